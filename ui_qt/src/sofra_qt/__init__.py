@@ -1,0 +1,1 @@
+"""The desktop shell of Sofra: all that knows Qt."""
