@@ -1,0 +1,55 @@
+"""What every test of every distribution runs under: no screen, no locale, no home of the person who runs it."""
+
+import os
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Literal
+
+import pytest
+
+# Before Qt, gettext or platformdirs look: nothing of this machine may reach a test, nor a process that a test starts.
+_HOME = tempfile.TemporaryDirectory(prefix="sofra-tests-")
+for _name in ("CONFIG", "DATA", "CACHE", "STATE"):
+    os.environ[f"XDG_{_name}_HOME"] = str(Path(_HOME.name, _name.lower()))
+_RUNTIME = Path(_HOME.name, "runtime")
+_RUNTIME.mkdir(mode=0o700)
+os.environ.update(
+    LANGUAGE="en",
+    LC_ALL="C.UTF-8",
+    QT_QPA_PLATFORM="offscreen",
+    SOFRA_HOME=str(Path(_HOME.name, "sofra")),
+    TZ="UTC",
+    XDG_RUNTIME_DIR=str(_RUNTIME),
+)
+for _name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_SCALE_FACTOR", "SOFRA_RAISE_PLUGIN_ERRORS"):
+    os.environ.pop(_name, None)
+
+_QT_SETTINGS: dict[str, Literal["string", "linelist"]] = {
+    "qt_api": "string",
+    "qt_log_ignore": "linelist",
+    "qt_log_level_fail": "string",
+}
+
+if find_spec("hypothesis"):
+    from hypothesis import settings
+
+    # The same examples in every run; `HYPOTHESIS_PROFILE=explore pytest …` looks for new ones.
+    settings.register_profile("sofra", derandomize=True, deadline=None, print_blob=True)
+    settings.register_profile("explore", max_examples=2000, deadline=None, print_blob=True)
+    settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "sofra"))
+
+
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
+    """Know the settings of plugins that a distribution's tests do without, so that strictness does not trip on them."""
+    if not pluginmanager.hasplugin("pytest-qt"):
+        for name, kind in _QT_SETTINGS.items():
+            parser.addini(name, "read by pytest-qt, which is not installed here", type=kind)
+
+
+@pytest.fixture(autouse=True)
+def sofra_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty place for the user's data, new for every test."""
+    home = tmp_path / "sofra-home"
+    monkeypatch.setenv("SOFRA_HOME", str(home))
+    return home
