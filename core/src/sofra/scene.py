@@ -1,0 +1,159 @@
+"""Scenes: what a table looks like, as plain values; and cues, what it shows for a moment.
+
+One renderer draws, animates, mirrors, speaks and takes input for every game, from these values alone. Lengths are *table
+units*, which each game chooses (Mahjong: one tile is 3 x 4); the renderer scales the whole to the window. x grows to the
+right and y down, in every language: a table is never mirrored.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, final
+
+import attrs
+
+from sofra.message import Message
+
+__all__ = [
+    "DEPTH",
+    "Aspect",
+    "Becomes",
+    "Cue",
+    "Join",
+    "Look",
+    "Mark",
+    "Piece",
+    "Scene",
+    "Spot",
+    "State",
+    "Text",
+]
+
+DEPTH: Final = 0.13
+"""How far a piece rises, as a share of its width: a piece on layer k is drawn k depths up and to the left."""
+
+
+class Aspect(StrEnum):
+    """The shape of the room that the table gets."""
+
+    WIDE = "wide"
+    TALL = "tall"
+
+
+class State(StrEnum):
+    """What may be true of a piece or a spot, each shown without relying on colour alone."""
+
+    FREE = "free"
+    """It may be picked."""
+    BLOCKED = "blocked"
+    """It may not; asked, the game says why."""
+    MARKED = "marked"
+    """The rules single it out (the forced opening tile)."""
+    DIMMED = "dimmed"
+    """It steps back: it cannot be played now."""
+    BACK = "back"
+    """It lies face down."""
+
+
+class Look(StrEnum):
+    """How a spot is drawn."""
+
+    PLACE = "place"
+    """A dashed outline: something may be put here."""
+    BUTTON = "button"
+    """A button with its label (pass, take, a bid, a suit)."""
+    PILE = "pile"
+    """The ground under a pile, drawn though the pile may be empty."""
+
+
+@final
+@attrs.frozen
+class Piece:
+    """A thing on the table.
+
+    `key` names it from what the eye sees: face and copy when identified (`mahjong/bamboo-5#2`), else its place
+    (`hand-1/3`). `face` is what an art set draws (`mahjong/bamboo-5`, `domino/6-4`). `at` is the top-left corner and `size`
+    width and height on the ground, before the rise of its `layer`; `turn` is in degrees, clockwise round the centre. `label` is
+    the short mark that is never translated (`5B`), `name` what a screen reader says.
+    """
+
+    key: str
+    face: str
+    at: tuple[float, float]
+    size: tuple[float, float]
+    layer: int = 0
+    turn: float = 0.0
+    state: frozenset[State] = frozenset()
+    label: str = ""
+    name: Message = Message("")
+
+
+@final
+@attrs.frozen
+class Spot:
+    """A place or a button on the table. `key` names it for picks, `label` is shown on it and read out."""
+
+    key: str
+    at: tuple[float, float]
+    size: tuple[float, float]
+    label: Message = Message("")
+    look: Look = Look.PLACE
+    state: frozenset[State] = frozenset({State.FREE})
+
+
+@final
+@attrs.frozen
+class Text:
+    """Words on the cloth: `at` is the centre, `height` that of a line, in table units."""
+
+    key: str
+    at: tuple[float, float]
+    text: Message
+    height: float
+
+
+@final
+@attrs.frozen
+class Scene:
+    """The table as one eye sees it.
+
+    `size` is the room that the pieces need at the start of the round, rise of the layers included, so that the table keeps its
+    scale while pieces leave. Keys are unique over pieces, spots and texts.
+    """
+
+    size: tuple[float, float]
+    pieces: tuple[Piece, ...] = ()
+    spots: tuple[Spot, ...] = ()
+    texts: tuple[Text, ...] = ()
+
+    def piece(self, key: str) -> Piece | None:
+        """The piece with this key, if it lies on the table."""
+        return next((piece for piece in self.pieces if piece.key == key), None)
+
+
+@final
+@attrs.frozen
+class Join:
+    """A line through `points` (table units) that joins pieces, shown for the time the player chose."""
+
+    points: tuple[tuple[float, float], ...]
+
+
+@final
+@attrs.frozen
+class Becomes:
+    """The piece that had the key `old` now has the key `new` (a card is turned over)."""
+
+    old: str
+    new: str
+
+
+@final
+@attrs.frozen
+class Mark:
+    """Draw the eye to these pieces for a moment."""
+
+    keys: tuple[str, ...]
+
+
+Cue = Join | Becomes | Mark
