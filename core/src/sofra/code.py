@@ -84,7 +84,11 @@ class DealCode:
             raise CodeError(_("This is too long for a code."), 200)
         typed = [(place, char.upper()) for place, char in enumerate(text) if char.isascii() and char.isalnum()]
         for place, char in enumerate(text):
-            if not (char.isascii() and char.isalnum()) and not char.isspace() and char not in "-‐‑‒–—\u2066\u2067\u2068\u2069":
+            if (
+                not (char.isascii() and char.isalnum())
+                and not char.isspace()
+                and char not in "-‐‑‒–—\u2066\u2067\u2068\u2069"
+            ):
                 raise CodeError(_("{sign} cannot stand in a code.", sign=Ltr(char)), place)
         if not typed:
             raise CodeError(_("Type a code, for example {example}.", example=Ltr("MJ1-L00-AAAAABL")))
@@ -98,7 +102,8 @@ class DealCode:
         if info is None:
             names = ", ".join(sorted(info.prefix for info in known))
             raise CodeError(
-                _("No game here has codes that begin so. Codes begin with one of: {prefixes}.", prefixes=Ltr(names)), place_of(0)
+                _("No game here has codes that begin so. Codes begin with one of: {prefixes}.", prefixes=Ltr(names)),
+                place_of(0),
             )
         return cls._read(info, letters, place_of)
 
@@ -124,7 +129,11 @@ class DealCode:
                 found = re.match(pattern, letters[at:]) or re.match(pattern, letters[at:].replace("O", "0"))
                 if found is None:
                     raise CodeError(
-                        _("The part for {option} cannot be read after {before}.", option=name, before=Ltr(letters[:at])),
+                        _(
+                            "The part for {option} cannot be read after {before}.",
+                            option=name,
+                            before=Ltr(letters[:at]),
+                        ),
                         place_of(at),
                     )
                 values[name] = found[0]
@@ -155,7 +164,9 @@ class DealCode:
     @property
     def hashed(self) -> str:
         """What every hash takes: the code without its rule block, so that a rule never changes the tiles."""
-        return "-".join(part for part in (f"{self.prefix}{self.version}", self.deal, number_letters(self.number)) if part)
+        return "-".join(
+            part for part in (f"{self.prefix}{self.version}", self.deal, number_letters(self.number)) if part
+        )
 
     @property
     def shuffle(self) -> Shuffle:

@@ -9,16 +9,27 @@ back exactly as it was read.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, final
+from typing import TYPE_CHECKING, Any, Final, TypeVar, final
 
 import attrs
 
 if TYPE_CHECKING:
     from cattrs.preconf.orjson import OrjsonConverter
 
-__all__ = ["Encoded", "Event", "EventError", "EventType", "Opaque", "decode", "encode", "event", "event_type", "event_types"]
+__all__ = [
+    "Encoded",
+    "Event",
+    "EventError",
+    "EventType",
+    "Opaque",
+    "decode",
+    "encode",
+    "event",
+    "event_type",
+    "event_types",
+]
 
 Event = Any
 """Any registered attrs class. The contract of a game is generic in its own events; the log takes all."""
@@ -67,7 +78,9 @@ _by_name: Final[dict[str, EventType]] = {}
 _by_class: Final[dict[type[Any], EventType]] = {}
 
 
-def event(name: str, *, schema: int = 1, upcasters: Mapping[int, Upcaster] | None = None) -> Callable[[type[_T]], type[_T]]:
+def event(
+    name: str, *, schema: int = 1, upcasters: Mapping[int, Upcaster] | None = None
+) -> Callable[[type[_T]], type[_T]]:
     """Register a frozen attrs class under `name` (`game-id.what-happened`).
 
     Raises EventError when the name is not of that form, is taken by another class, when the class is not frozen attrs, or
@@ -125,10 +138,10 @@ def _converter() -> OrjsonConverter:
 
 
 @cache
-def _encoder(cls: Hashable) -> Callable[[Any], bytes]:
+def _encoder(name: str) -> Callable[[Any], bytes]:
     import orjson  # noqa: PLC0415
 
-    unstructure = _converter().get_unstructure_hook(cast(type, cls))
+    unstructure = _converter().get_unstructure_hook(_by_name[name].cls)
 
     def dump(value: Any) -> bytes:
         return orjson.dumps(unstructure(value))
@@ -166,7 +179,7 @@ def encode(value: Event) -> Encoded:
     if isinstance(value, Opaque):
         return Encoded(value.name, value.schema, value.payload)
     registered = event_type(type(value))
-    return Encoded(registered.name, registered.schema, _encoder(type(value))(value))
+    return Encoded(registered.name, registered.schema, _encoder(registered.name)(value))
 
 
 def decode(name: str, schema: int, payload: bytes) -> Event:

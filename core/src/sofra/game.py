@@ -413,7 +413,14 @@ class Bots(Protocol):
     levels: tuple[tuple[str, Message], ...]
 
     def choose(
-        self, level: str, line: Sequence[Any], seen: Any, seat: Seat, choices: Sequence[Choice[Any]], rng: Random, budget: int
+        self,
+        level: str,
+        line: Sequence[Any],
+        seen: Any,
+        seat: Seat,
+        choices: Sequence[Choice[Any]],
+        rng: Random,
+        budget: int,
     ) -> Choice[Any]:
         """One of `choices`, from `line` as redacted for the seat and nothing else."""
 
