@@ -11,12 +11,13 @@ from typing import Any
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 CATALOGUES = "src/*/locale/*/LC_MESSAGES"
 
 
-class CatalogueHook(BuildHookInterface):
+class CatalogueHook(BuildHookInterface[BuilderConfig]):
     """Writes `X.mo` beside every `src/<package>/locale/<language>/LC_MESSAGES/X.po`."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
