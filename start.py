@@ -43,11 +43,14 @@ DEBIAN = {
     "libOpenGL.so.0": "libopengl0",
     "libX11-xcb.so.1": "libx11-xcb1",
     "libX11.so.6": "libx11-6",
+    "libbrotlicommon.so.1": "libbrotli1",
+    "libbrotlidec.so.1": "libbrotli1",
     "libdbus-1.so.3": "libdbus-1-3",
     "libfontconfig.so.1": "libfontconfig1",
     "libfreetype.so.6": "libfreetype6",
     "libglib-2.0.so.0": "libglib2.0-0",
     "libgthread-2.0.so.0": "libglib2.0-0",
+    "libgssapi_krb5.so.2": "libgssapi-krb5-2",
     "libwayland-client.so.0": "libwayland-client0",
     "libwayland-cursor.so.0": "libwayland-cursor0",
     "libwayland-egl.so.1": "libwayland-egl1",
@@ -241,12 +244,15 @@ def missing_libraries(ldd: str, said: str = "") -> List[str]:
     return sorted(set(found))
 
 
-def qt_files() -> List[str]:
-    """List the parts of Qt whose libraries the window needs: platform plugins and what we import."""
-    qt = os.path.join(VENV, "lib", "python3*", "site-packages", "PySide6")
-    names = ("Qt/plugins/platforms/libq[xow]*.so", "Qt/lib/libQt6[GWSN]*.so.6", "Qt/lib/libQt6DBus.so.6")
-    parts = [path for name in names for path in glob.glob(os.path.join(qt, name))]
-    return [path for path in parts if not re.search("eglfs|linuxfb|vkkhr|vnc|minimal", path)]
+def qt_files(environment: Dict[str, str]) -> List[str]:
+    """List the parts of Qt that are loaded under this environment: what we import, and the plugins of its display."""
+    platforms = ["offscreen"]
+    if environment.get("QT_QPA_PLATFORM") != "offscreen":
+        platforms = ["xcb", "wayland"] if environment.get("WAYLAND_DISPLAY") else ["xcb"]
+    names = ["lib/libQt6" + part + ".so.6" for part in ("DBus", "Gui", "Network", "Svg", "Widgets")]
+    names += ["plugins/platforms/libq" + platform + "*.so" for platform in platforms]
+    qt = os.path.join(VENV, "lib", "python3*", "site-packages", "PySide6", "Qt")
+    return [path for name in names for path in sorted(glob.glob(os.path.join(qt, name)))]
 
 
 def packages_for(libraries: Sequence[str], manager: str) -> Tuple[List[str], List[str]]:
@@ -275,16 +281,17 @@ def install_packages(managers: Iterable[str], packages: Sequence[str], why: str)
     """Install system packages: as root at once, with sudo after a question on a terminal; else stop with the line."""
     manager = next(name for name in managers if shutil.which(name))
     root = hasattr(os, "geteuid") and os.geteuid() == 0
-    line = install_line(manager, packages, sudo=not root)
-    if not root and not (shutil.which("sudo") and ask(why + " system packages:\n  " + line + "\nRun this now?")):
-        raise Stop(why + " system packages. This installs them:\n  " + line)
+    sudo = not root and bool(shutil.which("sudo"))
+    line = install_line(manager, packages, sudo=sudo)
+    if not root and not (sudo and ask(why + " system packages:\n  " + line + "\nRun this now?")):
+        raise Stop(why + " system packages. This installs them" + ("" if sudo else ", run as root") + ":\n  " + line)
     if root:
-        say(why + " system packages, so I install them: " + " ".join(packages))
+        say(why + " system packages, so they are installed now: " + " ".join(packages))
     environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
     if manager == "apt-get":
         # A list that is missing or old finds nothing; a repository that does not answer need not be the one we need.
-        failure_of((["sudo"] if not root else []) + ["apt-get", "update", "--quiet"], environment)
-    problem = failure_of(["sh", "-c", line], environment, "Installing")
+        failure_of((["sudo"] if sudo else []) + ["apt-get", "update", "--quiet"], environment)
+    problem = failure_of(["sh", "-c", line], environment)
     if problem:
         raise Stop("That did not work:\n" + problem + "\nThe line was:\n  " + line)
 
@@ -294,17 +301,15 @@ def mend_qt(environment: Dict[str, str]) -> str:
     said = probe_qt(environment)
     if not said:
         return ""
-    libraries = missing_libraries(output_of(["ldd", *qt_files()]), said)
+    libraries = missing_libraries(output_of(["ldd", *qt_files(environment)]), said)
     managers = [name for name in ("apt-get", "dnf", "zypper", "pacman") if shutil.which(name)]
-    if not libraries:
-        return said
-    packages, unknown = packages_for(libraries, managers[0]) if managers else ([], libraries)
-    if unknown or not managers:
-        say("Qt needs these libraries, which this system lacks: " + " ".join(unknown))
-    if not packages:
-        return said
-    install_packages(managers, packages, "Sofra's window needs")
-    return probe_qt(environment)
+    packages, unknown = packages_for(libraries, managers[0]) if libraries and managers else ([], libraries)
+    if packages:
+        install_packages(managers, packages, "Qt, which draws Sofra's window, needs")
+        said = probe_qt(environment)
+    if said and unknown:
+        said += "\nThis system lacks the libraries " + " ".join(unknown)
+    return said
 
 
 def check_qt(*, shown: bool) -> None:
@@ -449,7 +454,7 @@ def failure_of(command: Sequence[str], environment: Optional[Dict[str, str]] = N
             command,
             cwd=ROOT,
             env=environment,
-            stdin=None if command[0] == "sudo" else subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             check=False,
