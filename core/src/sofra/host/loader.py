@@ -1,0 +1,302 @@
+"""Finding plugins, and going on without those that are broken.
+
+pluggy's own loader stops at the first entry point that cannot be imported, and one raising hook loses the answers of the
+others. Here each plugin is imported, checked and asked by itself: it is taken whole, or it is listed as `Broken` with the
+reason, and everything else goes on.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import redirect_stdout
+from functools import cache, partial
+from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points, requires
+from itertools import islice
+from types import MappingProxyType
+from typing import Any, Final, TypeVar, final
+
+import attrs
+import pluggy
+
+from sofra.game import API, ArtSet, Game, GameInfo
+from sofra.host import hooks
+from sofra.languages import own_domain
+from sofra.message import Ltr, Message, Texts
+
+__all__ = ["Broken", "Library", "Plugin", "PluginError", "load_games", "load_rules"]
+
+_ = Texts("sofra-core")
+
+T = TypeVar("T")
+
+RAISE: Final = "SOFRA_RAISE_PLUGIN_ERRORS"
+"""With this variable set to 1 an error in a plugin is raised where it happens: for authors."""
+
+_MOST: Final = 1000
+"""More games or art sets from one plugin are refused: a hook may answer with a generator that never ends."""
+
+
+@final
+@attrs.frozen
+class Plugin:
+    """A plugin as it was found: its distribution's name and version, and the module that its entry point names."""
+
+    name: str
+    version: str
+    module: str
+
+
+@final
+@attrs.frozen
+class Broken:
+    """A plugin that is left out: the reason for the player, the details (a traceback, or "") for its author."""
+
+    plugin: Plugin
+    reason: Message
+    details: str = ""
+
+
+@final
+@attrs.frozen
+class Library:
+    """What the plugins offer. Games are in the order of their plugins; `plugins` tells which one a game id comes from."""
+
+    games: Mapping[str, GameInfo]
+    art: tuple[ArtSet, ...] = ()
+    plugins: Mapping[str, Plugin] = MappingProxyType({})
+    broken: tuple[Broken, ...] = ()
+
+    @property
+    def by_prefix(self) -> Mapping[str, GameInfo]:
+        """The games by the letters that their codes begin with."""
+        return {info.prefix: info for info in self.games.values()}
+
+    def art_of(self, info: GameInfo) -> tuple[ArtSet, ...]:
+        """The art sets for the faces of a game, its own plugin's first."""
+        return tuple(each for each in self.art if each.prefix == info.art)
+
+
+class PluginError(Exception):
+    """A plugin that cannot go on; `message` says why, `details` holds a traceback for its author."""
+
+    def __init__(self, message: Message, details: str = "") -> None:
+        super().__init__(message.english)
+        self.message = message
+        self.details = details
+
+
+def load_games(*, safe_mode: bool = False, entries: Iterable[EntryPoint] | None = None) -> Library:
+    """Import every installed plugin and ask it for its games and art; rules are not imported.
+
+    With `safe_mode` only the plugins that come with Sofra are imported. `entries` takes the place of the entry points that are
+    installed. Raises nothing for a broken plugin, unless SOFRA_RAISE_PLUGIN_ERRORS=1 says so.
+    """
+    shelf = _Shelf()
+    found = entry_points(group=hooks.GROUP) if entries is None else entries
+    # What comes with Sofra goes first, so that no other plugin can take a name away from it.
+    for entry in sorted(found, key=lambda entry: (not _comes_with_sofra(entry), _plugin(entry).name, entry.name)):
+        plugin = _plugin(entry)
+        if safe_mode and not _comes_with_sofra(entry):
+            shelf.broken.append(Broken(plugin, _("Left out by safe mode: it does not come with Sofra.")))
+            continue
+        try:
+            games, art = _offer(entry)
+            shelf.take(plugin, games, art)
+        except PluginError as error:
+            if _raises() and not safe_mode:
+                raise
+            shelf.broken.append(Broken(plugin, error.message, error.details))
+        else:
+            own_domain(plugin.name, entry.module.partition(".")[0])
+    return shelf.library()
+
+
+def load_rules(info: GameInfo, version: int | None = None) -> Game[Any, Any, Any]:
+    """Import and make the rules of a game (the newest version by default), and see that they are what they say.
+
+    Raises PluginError, whatever the plugin did.
+    """
+    if version is not None and version not in info.rules:
+        raise PluginError(
+            _("Rules version {version} of {game} is not installed here.", version=version, game=info.title)
+        )
+    game: object = _tolerate(
+        lambda: info.load(version), lambda error: _("{game} cannot be opened: {error}.", game=info.title, error=error)
+    )
+    if not isinstance(game, Game) or getattr(game, "id", None) != info.id:
+        raise PluginError(_("{game} cannot be opened: its rules are not those of this game.", game=info.title))
+    return game
+
+
+@attrs.define
+class _Shelf:
+    """What has been taken so far."""
+
+    games: dict[str, GameInfo] = attrs.Factory(dict)
+    art: dict[str, ArtSet] = attrs.Factory(dict)
+    plugins: dict[str, Plugin] = attrs.Factory(dict)
+    broken: list[Broken] = attrs.Factory(list)
+
+    def take(self, plugin: Plugin, games: Sequence[GameInfo], art: Sequence[ArtSet]) -> None:
+        """Take all that a plugin offers, or raise PluginError and take nothing."""
+        ids = set(self.games)
+        prefixes = {info.prefix for info in self.games.values()}
+        sets = set(self.art)
+        for info in games:
+            if info.id in ids:
+                raise PluginError(
+                    _("Another plugin has a game of the same name, {id}, and its events.", id=Ltr(info.id))
+                )
+            if info.prefix in prefixes:
+                raise PluginError(
+                    _("Another game has codes that begin with {prefix} already.", prefix=Ltr(info.prefix))
+                )
+            ids.add(info.id)
+            prefixes.add(info.prefix)
+        for each in art:
+            if each.id in sets:
+                raise PluginError(_("Another plugin has an art set of the same name, {id}.", id=Ltr(each.id)))
+            sets.add(each.id)
+        self.games |= {info.id: info for info in games}
+        self.plugins |= {info.id: plugin for info in games}
+        self.art |= {each.id: each for each in art}
+
+    def library(self) -> Library:
+        return Library(
+            MappingProxyType(self.games), tuple(self.art.values()), MappingProxyType(self.plugins), tuple(self.broken)
+        )
+
+
+def _offer(entry: EntryPoint) -> tuple[list[GameInfo], list[ArtSet]]:
+    """Import one plugin and call its hooks. Raises PluginError."""
+    module = _tolerate(entry.load, lambda error: _("It cannot be imported: {error}.", error=error))
+    manager = pluggy.PluginManager(hooks.GROUP)
+    manager.add_hookspecs(hooks)
+    unknown = [
+        name
+        for name in dir(module)
+        if not hasattr(manager.hook, name) and manager.parse_hookimpl_opts(module, name) is not None
+    ]
+    if unknown:
+        raise PluginError(
+            _(
+                "It uses {hook}, which this version of Sofra does not know. Update Sofra or the plugin.",
+                hook=Ltr(", ".join(unknown)),
+            )
+        )
+    _tolerate(
+        lambda: manager.register(module, entry.name),
+        lambda error: _("It does not fit this version of Sofra: {error}.", error=error),
+    )
+    games = _ask(manager, "sofra_games", GameInfo)
+    art = _ask(manager, "sofra_art", ArtSet)
+    for info in games:
+        _check_game(info)
+    for each in art:
+        _check_art(each)
+    if not games and not art:
+        raise PluginError(_("It offers neither a game nor an art set."))
+    return games, art
+
+
+def _ask(manager: pluggy.PluginManager, hook: str, kind: type[T]) -> list[T]:
+    offered: list[object] = []
+    for implementation in getattr(manager.hook, hook).get_hookimpls():
+        call: Callable[[], Iterable[object]] = implementation.function
+        offered += _tolerate(
+            partial(_list, call),
+            lambda error: _("It fails when asked for {hook}: {error}.", hook=Ltr(hook), error=error),
+        )
+    if len(offered) > _MOST or not all(isinstance(each, kind) for each in offered):
+        raise PluginError(_("It answers {hook} with something else than is asked.", hook=Ltr(hook)))
+    return [each for each in offered if isinstance(each, kind)]
+
+
+def _list(call: Callable[[], Iterable[object]]) -> list[object]:
+    return list(islice(call(), _MOST + 1))
+
+
+def _check_game(info: Any) -> None:
+    """Raise PluginError for a game that could not be shown, named in a log or opened."""
+    if info.api != API:
+        raise PluginError(
+            _(
+                "It is made for another version of Sofra: it asks for contract {theirs}, and here is {ours}. "
+                "Update Sofra or the plugin.",
+                theirs=Ltr(str(info.api)),
+                ours=API,
+            )
+        )
+    sound = (
+        _texts(info.id, info.prefix)
+        and re.fullmatch(r"[a-z][a-z0-9-]*", info.id)
+        and re.fullmatch(r"[A-Z]{1,6}", info.prefix)
+        and isinstance(info.title, Message)
+        and isinstance(info.summary, Message)
+        and isinstance(info.rules, Mapping)
+        and info.rules
+        and all(isinstance(version, int) and _texts(path) and ":" in path for version, path in info.rules.items())
+        and isinstance(info.options, type)
+        and attrs.has(info.options)
+    )
+    if not sound:
+        raise PluginError(
+            _("It describes a game in a way that cannot be read: {id}.", id=Ltr(str(getattr(info, "id", ""))))
+        )
+
+
+def _check_art(art: Any) -> None:
+    """Raise PluginError for an art set whose pictures could not be found."""
+    if not _texts(art.id, art.prefix, art.package, art.folder) or not isinstance(art.title, Message):
+        raise PluginError(_("It answers {hook} with something else than is asked.", hook=Ltr("sofra_art")))
+
+
+def _texts(*values: object) -> bool:
+    return all(isinstance(value, str) for value in values)
+
+
+def _tolerate(call: Callable[[], T], reason: Callable[[Ltr], Message]) -> T:
+    """Run a plugin's code. Raises PluginError whatever it does, even `sys.exit`; only Ctrl+C goes through."""
+    try:
+        # What a plugin prints must not get into a command's answer.
+        with redirect_stdout(sys.stderr):
+            return call()
+    except PluginError:
+        raise
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        if _raises():
+            raise
+        said = str(error).strip().partition("\n")[0][:200].rstrip(".")
+        named = f"{type(error).__name__}: {said}" if said else type(error).__name__
+        raise PluginError(reason(Ltr(named)), traceback.format_exc()) from error
+
+
+def _raises() -> bool:
+    return os.environ.get(RAISE) == "1"
+
+
+def _plugin(entry: EntryPoint) -> Plugin:
+    if entry.dist is None:
+        return Plugin(entry.name, "", entry.value)
+    return Plugin(entry.dist.name, entry.dist.version, entry.value)
+
+
+@cache
+def _official() -> frozenset[str] | None:
+    """The distributions that the distribution `sofra` asks for, None where it is not installed."""
+    try:
+        needed = requires("sofra") or ()
+    except PackageNotFoundError:
+        return None
+    return frozenset(re.split(r"[^A-Za-z0-9._-]", need, maxsplit=1)[0] for need in needed)
+
+
+def _comes_with_sofra(entry: EntryPoint) -> bool:
+    name, official = _plugin(entry).name, _official()
+    return name.startswith("sofra-") if official is None else name in official

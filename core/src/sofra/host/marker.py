@@ -1,0 +1,88 @@
+"""Which plugin was at work when the process died.
+
+While a plugin's rules are in use a small file names it. It goes away with a normal end; when one is left over by a process
+that no longer runs, that plugin is named to the player at the next start.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final, final
+
+import attrs
+
+__all__ = ["Marker"]
+
+_MOST: Final = 200
+"""A plugin's name is no longer than this."""
+
+
+@final
+@attrs.define
+class Marker:
+    """The mark of this process in `folder` (`Places.crash`); with None nothing is marked.
+
+    Marking is an aid, never a reason to stop: a folder that cannot be written to is left alone.
+    """
+
+    folder: Path | None
+    _name: str = ""
+
+    def set(self, plugin: str) -> None:
+        """Name the plugin that is at work from now on."""
+        if self.folder is None or plugin == self._name:
+            return
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            _mark(self.folder).write_text(plugin, "utf-8")
+        except OSError:
+            return
+        self._name = plugin
+
+    def clear(self) -> None:
+        """No plugin is at work any more."""
+        self._name = ""
+        if self.folder is not None:
+            _remove(_mark(self.folder))
+
+    def left_over(self) -> list[str]:
+        """The plugins that were at work when earlier processes died, and forget them."""
+        if self.folder is None or not self.folder.is_dir():
+            return []
+        names = []
+        for path in sorted(self.folder.glob("active-*")):
+            number = path.name.removeprefix("active-")
+            # A mark with our own number is that of a dead process, unless we have set it.
+            ours = path == _mark(self.folder)
+            if (ours and self._name) or (not ours and number.isdecimal() and _alive(int(number))):
+                continue
+            try:
+                names.append(path.read_text("utf-8", errors="replace")[:_MOST])
+            except OSError:
+                continue
+            _remove(path)
+        return sorted(set(names))
+
+
+def _mark(folder: Path) -> Path:
+    return folder / f"active-{os.getpid()}"
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError:
+        return
+
+
+def _alive(pid: int) -> bool:
+    if os.name != "posix":
+        return False  # asking costs a handle there, and os.kill would end the process
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return True
+    return True

@@ -1,0 +1,244 @@
+"""What the player has set: a versioned TOML file, kept as the player wrote it.
+
+Reading uses the standard library's parser and plain checks, because the shell reads its settings before its first frame and
+both cattrs and tomlkit take longer to import than the whole reading. tomlkit comes in only when something is saved: it keeps
+comments, order and keys that this version does not know.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, Literal, final, get_args
+
+import attrs
+
+from sofra.languages import LANGUAGES, Digits
+from sofra.message import Ltr, Message, Texts
+
+__all__ = ["VERSION", "Colours", "Loaded", "Motion", "Settings", "Window", "load_settings", "save_settings"]
+
+_ = Texts("sofra-core")
+
+VERSION: Final = 1
+"""The version of the file that this program writes."""
+
+Colours = Literal["system", "light", "dark", "contrast"]
+Motion = Literal["system", "on", "off"]
+
+
+@final
+@attrs.frozen
+class Window:
+    """The place of the window on the screen, in device-independent pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    maximized: bool = False
+
+
+@final
+@attrs.frozen
+class Settings:
+    """All settings. Change one with `attrs.evolve`; each has a default that needs no file.
+
+    `language` is one of `LANGUAGES`, or "" for the system's. `cloth` and `tile_style` name a cloth and an art set of the shell,
+    which falls back where it does not know the name. `reduce_motion`: "on" reduces. `page` is the page that the shell was
+    closed on, "" for the library. `panel` says for each game id whether the side panel is open.
+    """
+
+    language: str = ""
+    digits: Digits = "latin"
+    colours: Colours = "system"
+    cloth: str = ""
+    tile_style: str = "classic"
+    reduce_motion: Motion = "system"
+    big_targets: bool = False
+    auto_pause: bool = True
+    pause_when_idle: bool = False
+    verdict_light: bool = False
+    full_sync: bool = False
+    page: str = ""
+    window: Window | None = None
+    panel: Mapping[str, bool] = attrs.field(factory=dict)
+
+
+@final
+@attrs.frozen
+class Loaded:
+    """Settings as read. `problems` says which keys could not be used, each of which has its default instead."""
+
+    settings: Settings
+    problems: tuple[Message, ...] = ()
+
+
+_CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "language": ("", *LANGUAGES),
+    "digits": get_args(Digits),
+    "colours": get_args(Colours),
+    "reduce_motion": get_args(Motion),
+}
+_TEXTS: Final = ("cloth", "tile_style", "page")
+_FLAGS: Final = ("big_targets", "auto_pause", "pause_when_idle", "verdict_light", "full_sync")
+
+
+def load_settings(path: Path | None) -> Loaded:
+    """Read the settings; no file, no problem. Raises nothing: what cannot be read has its default, and is listed."""
+    if path is None:
+        return Loaded(Settings())
+    try:
+        table = tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return Loaded(Settings())
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        return Loaded(
+            Settings(),
+            (
+                _(
+                    "The settings in {file} cannot be read ({why}). The defaults are used.",
+                    file=Ltr(str(path)),
+                    why=Ltr(why),
+                ),
+            ),
+        )
+    except ValueError as error:
+        said = _(
+            "The settings in {file} are damaged ({why}). The defaults are used, and a copy is kept when you save.",
+            file=Ltr(str(path)),
+            why=Ltr(str(error)),
+        )
+        return Loaded(Settings(), (said,))
+    return _structure(table, path)
+
+
+def save_settings(path: Path | None, settings: Settings) -> None:
+    """Write the settings in one step, keeping comments and unknown keys. A damaged or newer file is first copied aside.
+
+    Raises OSError when the folder cannot be written to. With no path nothing is kept.
+    """
+    if path is None:
+        return
+    # 40 ms that reading does not need.
+    import tomlkit  # noqa: PLC0415
+    from tomlkit.exceptions import ParseError  # noqa: PLC0415
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        text = path.read_text("utf-8")
+        document = tomlkit.parse(text)
+    except FileNotFoundError:
+        document = tomlkit.document()
+    except (ParseError, UnicodeDecodeError):
+        _keep_aside(path, "damaged")
+        document = tomlkit.document()
+    else:
+        version = document.unwrap().get("version", VERSION)
+        if version != VERSION:
+            _keep_aside(path, f"version-{version}" if isinstance(version, int) else "damaged")
+    kept = document.unwrap()
+    usable = _structure(kept, path).settings
+    written = _unstructure(settings)
+    for key, value in {"version": VERSION, **written}.items():
+        # A value that cannot be used stays for its author to mend, until the player sets another one.
+        if key == "version" or getattr(settings, key) != getattr(usable, key):
+            if value is None:
+                document.pop(key, None)
+            elif isinstance(value, dict) and isinstance(kept.get(key), dict):
+                document[key].update(value)
+            else:
+                document[key] = value
+    _write(path, tomlkit.dumps(document))
+
+
+def _structure(table: Mapping[str, Any], path: Path) -> Loaded:
+    """The settings that a table holds."""
+    values: dict[str, Any] = {}
+    problems: list[Message] = []
+    version = table.get("version", VERSION)
+    if not isinstance(version, int) or version > VERSION:
+        problems.append(
+            _(
+                "The settings in {file} are those of a newer Sofra. What fits is used, and a copy is kept when you save.",
+                file=Ltr(str(path)),
+            )
+        )
+    for key, value in table.items():
+        if key in _CHOICES:
+            fits = isinstance(value, str) and value in _CHOICES[key]
+        elif key in _TEXTS:
+            fits = isinstance(value, str)
+        elif key in _FLAGS:
+            fits = isinstance(value, bool)
+        elif key == "window":
+            window = _window(value)
+            fits, value = window is not None, window  # noqa: PLW2901
+        elif key == "panel":
+            fits = isinstance(value, dict) and all(isinstance(each, bool) for each in value.values())
+        else:
+            continue  # of a newer version, or the player's own
+        if fits:
+            values[key] = value
+        else:
+            problems.append(
+                _(
+                    "In {file} the value of {key} cannot be used. Its default is used instead.",
+                    file=Ltr(str(path)),
+                    key=Ltr(key),
+                )
+            )
+    return Loaded(Settings(**values), tuple(problems))
+
+
+def _window(value: object) -> Window | None:
+    if not isinstance(value, dict):
+        return None
+    sides = [value.get(name) for name in ("x", "y", "width", "height")]
+    maximized = value.get("maximized", False)
+    whole = [side for side in sides if type(side) is int and abs(side) < 1 << 20]
+    if len(whole) != 4 or not isinstance(maximized, bool) or min(whole[2:]) < 1:
+        return None
+    return Window(whole[0], whole[1], whole[2], whole[3], maximized)
+
+
+def _unstructure(settings: Settings) -> dict[str, Any]:
+    values = {field.name: getattr(settings, field.name) for field in attrs.fields(Settings)}
+    values["window"] = None if settings.window is None else attrs.asdict(settings.window)
+    values["panel"] = dict(settings.panel)
+    return values
+
+
+def _keep_aside(path: Path, mark: str) -> None:
+    """Copy a file that is about to be replaced; an older copy is never replaced itself."""
+    content = path.read_bytes()
+    number = 0
+    while True:
+        aside = path.with_name(f"{path.stem}.{mark}{f'-{number}' if number else ''}{path.suffix}")
+        try:
+            with aside.open("xb") as file:
+                file.write(content)
+        except FileExistsError:
+            if aside.read_bytes() == content:
+                return
+            number += 1
+        else:
+            return
+
+
+def _write(path: Path, text: str) -> None:
+    """Replace a file in one step: after a loss of power it is the old one or the new one."""
+    handle, staged = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(staged).replace(path)
+    except BaseException:
+        Path(staged).unlink(missing_ok=True)
+        raise
