@@ -13,9 +13,9 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import redirect_stdout
-from functools import cache, partial
-from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points, requires
+from functools import partial
 from itertools import islice
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, Final, TypeVar, final
 
@@ -24,6 +24,7 @@ import pluggy
 
 from sofra.game import API, ArtSet, Game, GameInfo
 from sofra.host import hooks
+from sofra.host.installed import Entry, entries, needs
 from sofra.languages import own_domain
 from sofra.message import Ltr, Message, Texts
 
@@ -89,18 +90,19 @@ class PluginError(Exception):
         self.details = details
 
 
-def load_games(*, safe_mode: bool = False, entries: Iterable[EntryPoint] | None = None) -> Library:
+def load_games(*, safe_mode: bool = False, found: Iterable[Entry] | None = None) -> Library:
     """Import every installed plugin and ask it for its games and art; rules are not imported.
 
-    With `safe_mode` only the plugins that come with Sofra are imported. `entries` takes the place of the entry points that are
+    With `safe_mode` only the plugins that come with Sofra are imported. `found` takes the place of the entry points that are
     installed. Raises nothing for a broken plugin, unless SOFRA_RAISE_PLUGIN_ERRORS=1 says so.
     """
     shelf = _Shelf()
-    found = entry_points(group=hooks.GROUP) if entries is None else entries
+    official = needs("sofra")
     # What comes with Sofra goes first, so that no other plugin can take a name away from it.
-    for entry in sorted(found, key=lambda entry: (not _comes_with_sofra(entry), _plugin(entry).name, entry.name)):
-        plugin = _plugin(entry)
-        if safe_mode and not _comes_with_sofra(entry):
+    ranked = [(not _official(entry, official), entry.distribution, entry.name, entry) for entry in _all(found)]
+    for foreign, _name, _entry, entry in sorted(ranked, key=itemgetter(0, 1, 2)):
+        plugin = Plugin(entry.distribution, entry.version, entry.value)
+        if safe_mode and foreign:
             shelf.broken.append(Broken(plugin, _("Left out by safe mode: it does not come with Sofra.")))
             continue
         try:
@@ -171,7 +173,7 @@ class _Shelf:
         )
 
 
-def _offer(entry: EntryPoint) -> tuple[list[GameInfo], list[ArtSet]]:
+def _offer(entry: Entry) -> tuple[list[GameInfo], list[ArtSet]]:
     """Import one plugin and call its hooks. Raises PluginError."""
     module = _tolerate(entry.load, lambda error: _("It cannot be imported: {error}.", error=error))
     manager = pluggy.PluginManager(hooks.GROUP)
@@ -281,22 +283,10 @@ def _raises() -> bool:
     return os.environ.get(RAISE) == "1"
 
 
-def _plugin(entry: EntryPoint) -> Plugin:
-    if entry.dist is None:
-        return Plugin(entry.name, "", entry.value)
-    return Plugin(entry.dist.name, entry.dist.version, entry.value)
+def _all(found: Iterable[Entry] | None) -> Iterable[Entry]:
+    return entries(hooks.GROUP) if found is None else found
 
 
-@cache
-def _official() -> frozenset[str] | None:
-    """The distributions that the distribution `sofra` asks for, None where it is not installed."""
-    try:
-        needed = requires("sofra") or ()
-    except PackageNotFoundError:
-        return None
-    return frozenset(re.split(r"[^A-Za-z0-9._-]", need, maxsplit=1)[0] for need in needed)
-
-
-def _comes_with_sofra(entry: EntryPoint) -> bool:
-    name, official = _plugin(entry).name, _official()
-    return name.startswith("sofra-") if official is None else name in official
+def _official(entry: Entry, needed: frozenset[str] | None) -> bool:
+    """Whether a plugin comes with Sofra: the distribution `sofra` asks for it, or, where there is none, so says its name."""
+    return entry.distribution.startswith("sofra-") if needed is None else entry.distribution in needed

@@ -8,8 +8,6 @@ comments, order and keys that this version does not know.
 from __future__ import annotations
 
 import os
-import tempfile
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, final, get_args
@@ -92,28 +90,27 @@ def load_settings(path: Path | None) -> Loaded:
     if path is None:
         return Loaded(Settings())
     try:
-        table = tomllib.loads(path.read_text("utf-8"))
+        content = path.read_bytes()
     except FileNotFoundError:
         return Loaded(Settings())
     except OSError as error:
         why = error.strerror or type(error).__name__
-        return Loaded(
-            Settings(),
-            (
-                _(
-                    "The settings in {file} cannot be read ({why}). The defaults are used.",
-                    file=Ltr(str(path)),
-                    why=Ltr(why),
-                ),
-            ),
+        text = _(
+            "The settings in {file} cannot be read ({why}). The defaults are used.", file=Ltr(str(path)), why=Ltr(why)
         )
+        return Loaded(Settings(), (text,))
+    # Only now: the first start of all need not wait for it.
+    import tomllib  # noqa: PLC0415
+
+    try:
+        table = tomllib.loads(content.decode("utf-8"))
     except ValueError as error:
-        said = _(
+        text = _(
             "The settings in {file} are damaged ({why}). The defaults are used, and a copy is kept when you save.",
             file=Ltr(str(path)),
             why=Ltr(str(error)),
         )
-        return Loaded(Settings(), (said,))
+        return Loaded(Settings(), (text,))
     return _structure(table, path)
 
 
@@ -232,13 +229,12 @@ def _keep_aside(path: Path, mark: str) -> None:
 
 def _write(path: Path, text: str) -> None:
     """Replace a file in one step: after a loss of power it is the old one or the new one."""
-    handle, staged = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    staged = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+        with staged.open("w", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        Path(staged).replace(path)
-    except BaseException:
-        Path(staged).unlink(missing_ok=True)
-        raise
+        staged.replace(path)
+    finally:
+        staged.unlink(missing_ok=True)
