@@ -31,6 +31,7 @@ __all__ = [
     "Bots",
     "Choice",
     "Decidable",
+    "Describes",
     "Eye",
     "Fact",
     "Game",
@@ -404,6 +405,17 @@ class Hints(Protocol):
 
     def advise(self, seen: Any, seat: Seat, verdict: Verdict | None) -> Advice | None:
         """A choice of `seat`, following the plan of `verdict` where there is one; None when there is no choice at all."""
+
+
+@runtime_checkable
+class Describes(Protocol):
+    """A game that can tell a position in its own terms, for scripts (`sofra deal CODE --json`)."""
+
+    def describe(self, seen: Any) -> Mapping[str, Any]:
+        """What is seen as plain JSON values under the game's own names (`tiles`, `hands`), `attempt` among them where it counts.
+
+        Labels are those that are never translated.
+        """
 
 
 @runtime_checkable
