@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 import pluggy
+
 from sofra.game import ArtSet
 from sofra.message import Texts
-
 from sofra_mahjong_tiles.kinds import PREFIX
 
 __all__ = ["ART", "sofra_art"]

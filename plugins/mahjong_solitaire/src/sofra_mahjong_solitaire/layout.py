@@ -1,0 +1,174 @@
+"""Layouts: where the tiles of a round lie, and which tile lies on, left and right of which.
+
+A layout is a list of cells `(layer, x, y)`, the top-left corner of a tile in half tiles; a tile is 2 x 2 half tiles and layer 0
+is the bottom. Cells are kept sorted by (layer, x, y), and everything else names a tile by its place in that order: its cell
+number. Sets of tiles are whole numbers with one bit a cell, so that asking whether a tile is free takes three operations.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from importlib import resources
+from typing import Final, final
+
+import attrs
+
+from sofra.message import Ltr, Message, Texts
+
+__all__ = ["Cell", "Layout", "LayoutError", "bits", "built_in", "cells_in", "check", "title_of"]
+
+_ = Texts("sofra-mahjong-solitaire")
+
+Cell = tuple[int, int, int]
+"""Layer, x, y; x and y in half tiles."""
+
+MAX_LAYERS: Final = 16
+MAX_SPAN: Final = 128
+"""The greatest x and y, in half tiles. A layout is something a person wants to see on one screen."""
+
+TITLES: Final = {"L00": _("Turtle")}
+"""The names of the built-in layouts."""
+
+
+class LayoutError(ValueError):
+    """A layout that no round can be played on; `message` says why, `cell` where (None for the layout as a whole)."""
+
+    def __init__(self, message: Message, cell: Cell | None = None) -> None:
+        super().__init__(message.english)
+        self.message = message
+        self.cell = cell
+
+
+@final
+@attrs.frozen
+class Layout:
+    """The geometry of a layout, made once by `Layout.of` and shared by all rounds on it.
+
+    Per cell number: `above` is the set of cells on any higher layer that cover a part of it, `left` and `right` the sets of its
+    neighbours on the same layer, half a tile higher or lower included.
+    """
+
+    cells: tuple[Cell, ...]
+    above: tuple[int, ...] = attrs.field(eq=False, repr=False)
+    left: tuple[int, ...] = attrs.field(eq=False, repr=False)
+    right: tuple[int, ...] = attrs.field(eq=False, repr=False)
+
+    @staticmethod
+    @lru_cache(maxsize=32)
+    def of(cells: tuple[Cell, ...]) -> Layout:
+        """The geometry of sorted cells, which `check` has passed (or a log holds: a log is believed)."""
+        above, left, right = [], [], []
+        for layer, x, y in cells:
+            over = beside_left = beside_right = 0
+            for bit, (other_layer, other_x, other_y) in enumerate(cells):
+                if abs(other_y - y) > 1:
+                    continue
+                if other_layer > layer and abs(other_x - x) < 2:
+                    over |= 1 << bit
+                elif other_layer == layer and other_x == x - 2:
+                    beside_left |= 1 << bit
+                elif other_layer == layer and other_x == x + 2:
+                    beside_right |= 1 << bit
+            above.append(over)
+            left.append(beside_left)
+            right.append(beside_right)
+        return Layout(cells, tuple(above), tuple(left), tuple(right))
+
+    @property
+    def full(self) -> int:
+        """The set of all cells."""
+        return (1 << len(self.cells)) - 1
+
+    def is_free(self, cell: int, on: int) -> bool:
+        """Whether the tile at `cell` is free while the cells `on` hold tiles: nothing on it, and one side without neighbour."""
+        return not on & self.above[cell] and not (on & self.left[cell] and on & self.right[cell])
+
+    def free(self, on: int) -> list[int]:
+        """The cells of `on` whose tiles are free, in cell order."""
+        above, left, right = self.above, self.left, self.right
+        return [cell for cell in bits(on) if not on & above[cell] and not (on & left[cell] and on & right[cell])]
+
+
+def bits(numbers: int) -> Iterator[int]:
+    """The cells of a set, in cell order."""
+    while numbers:
+        low = numbers & -numbers
+        yield low.bit_length() - 1
+        numbers ^= low
+
+
+def check(cells: Iterable[Cell], tiles: int | None = 144) -> tuple[Cell, ...]:
+    """The cells sorted, if a round can be played on them.
+
+    `tiles` is how many there must be (None: any even number). Raises LayoutError for a cell outside the table, for tiles that
+    overlap, for a tile on layer 1 or higher with nothing under it, and for a wrong or odd number of tiles.
+    """
+    ordered = tuple(sorted(cells))
+    taken: dict[Cell, int] = {}
+    for number, cell in enumerate(ordered):
+        layer, x, y = cell
+        if not (0 <= layer < MAX_LAYERS and 0 <= x <= MAX_SPAN and 0 <= y <= MAX_SPAN):
+            raise LayoutError(_("The tile at {cell} lies outside the table.", cell=_place(cell)), cell)
+        for half in _halves(cell):
+            other = taken.setdefault(half, number)
+            if other != number:
+                raise LayoutError(
+                    _(
+                        "The tiles at {first} and {second} overlap.",
+                        first=_place(ordered[other]),
+                        second=_place(cell),
+                    ),
+                    cell,
+                )
+    for cell in ordered:
+        layer, _x, _y = cell
+        if layer and not any((layer - 1, x, y) in taken for _layer, x, y in _halves(cell)):
+            raise LayoutError(_("The tile at {cell} floats: there is nothing under it.", cell=_place(cell)), cell)
+    if not ordered or len(ordered) % 2:
+        raise LayoutError(
+            _("The layout has {count} tiles: to leave in pairs, their number must be even.", count=len(ordered))
+        )
+    if tiles is not None and len(ordered) != tiles:
+        raise LayoutError(_("The layout has {count} tiles: a set has {tiles}.", count=len(ordered), tiles=tiles))
+    return ordered
+
+
+def _halves(cell: Cell) -> Iterator[Cell]:
+    layer, x, y = cell
+    return ((layer, x + dx, y + dy) for dx in (0, 1) for dy in (0, 1))
+
+
+def _place(cell: Cell) -> Ltr:
+    layer, x, y = cell
+    return Ltr(f"layer {layer}, x {x}, y {y}")
+
+
+def cells_in(text: str) -> tuple[Cell, ...]:
+    """The cells of a layout file of Sofra's own format (JSON), unchecked. Raises LayoutError where it is not one."""
+    wrong = LayoutError(_("This is no layout file of Sofra."))
+    try:
+        read = json.loads(text)
+        if read["format"] != "sofra-mahjong-layout" or read["version"] != 1:
+            raise wrong
+        cells = tuple((layer, x, y) for layer, x, y in read["tiles"])
+    except (ValueError, TypeError, KeyError) as error:
+        raise wrong from error
+    if not all(type(number) is int for cell in cells for number in cell):
+        raise wrong
+    return cells
+
+
+@cache
+def built_in(layout: str) -> Layout:
+    """The built-in layout of this name (`L00`). Raises LayoutError for any other."""
+    if layout not in TITLES:
+        raise LayoutError(_("There is no layout {layout} here.", layout=Ltr(layout)))
+    file = resources.files("sofra_mahjong_solitaire").joinpath("layouts", f"{layout}.json")
+    return Layout.of(check(cells_in(file.read_text(encoding="utf-8"))))
+
+
+def title_of(layout: str) -> Message:
+    """The name of a layout for the player."""
+    return TITLES.get(layout) or _("Layout {layout}", layout=Ltr(layout))

@@ -1,0 +1,211 @@
+"""The rules of Mahjong Solitaire, version 1.
+
+A tile is free when no tile of any higher layer covers a part of it and its left or its right side has no neighbour on its layer.
+Two free tiles of the same kind leave together, as do two flowers and two seasons. The round is won when the table is empty and
+stuck when no two free tiles make a pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import assert_never, final
+
+import attrs
+
+from sofra.deal import Shuffle
+from sofra.game import Advice, Choice, Decidable, Eye, Fact, Game, Outcome, Refused, Seat, Verdict
+from sofra.message import Message
+from sofra.scene import Aspect, Scene
+from sofra_mahjong_solitaire import words
+from sofra_mahjong_solitaire.events import Dealt, Event, PairRemoved
+from sofra_mahjong_solitaire.info import Options
+from sofra_mahjong_solitaire.layout import LayoutError, built_in
+from sofra_mahjong_solitaire.position import Deal, Pair, Position
+from sofra_mahjong_solitaire.search import PLAY_OUTS, PlayOuts, clears, is_hopeless
+from sofra_mahjong_solitaire.table import draw
+from sofra_mahjong_tiles import KINDS, SET, pairs_with
+
+__all__ = ["MahjongSolitaire", "RemovePair"]
+
+
+@final
+@attrs.frozen
+class RemovePair:
+    """Take the tiles of two cells away; `cells` are their cell numbers, the lower first."""
+
+    cells: Pair
+
+
+@final
+class MahjongSolitaire(Game[Position, RemovePair, Event]):
+    """The decider of Mahjong Solitaire; it also solves and advises (`Solvable`, `Hints`)."""
+
+    id = "mahjong-solitaire"
+    version = 1
+    seats = 1
+
+    def deal(self, shuffle: Shuffle, options: Options) -> Sequence[Event]:
+        """Attempt 0 of the shuffle on the layout of `options`, with the verdict of the play-outs.
+
+        Raises Refused for a layout that is not here.
+        """
+        try:
+            layout = built_in(options.layout)
+        except LayoutError as error:
+            raise Refused(error.message) from error
+        order = shuffle.permutation(len(layout.cells), 0)
+        labels = tuple(KINDS[SET[item]].label for item in order)
+        dealt = Dealt(options.layout, labels, attempt=0, verdict=Decidable.UNKNOWN.value)
+        # A purpose of its own: what the search draws must not be what the round draws.
+        seed = attrs.evolve(shuffle, purpose=b"search").below(1 << 32)
+        plan, _played = PlayOuts(_start(dealt)).find(_rng(seed), PLAY_OUTS)
+        return (dealt if plan is None else attrs.evolve(dealt, verdict=Decidable.WINNABLE.value),)
+
+    def deal_verdict(self, events: Sequence[Event]) -> Decidable:
+        """What was known of a deal when it was dealt: new games leave out numbers that are not winnable."""
+        return next((Decidable(event.verdict) for event in events if isinstance(event, Dealt)), Decidable.UNKNOWN)
+
+    def decide(self, state: Position, seat: Seat, command: RemovePair, chance: Shuffle) -> Sequence[Event]:
+        """The pair leaves. Raises Refused with the reason."""
+        del chance
+        if seat != 0:
+            raise Refused(words.NOT_YOUR_TURN)
+        if not state.on:
+            raise Refused(words.ALREADY_WON)
+        first, second = command.cells
+        for cell in (first, second):
+            if not state.holds(cell):
+                raise Refused(words.EMPTY_PLACE)
+        if first >= second:
+            raise Refused(words.NOT_TWO_TILES)
+        for cell in (first, second):
+            if not state.is_free(cell):
+                raise Refused(words.blocked(state, cell))
+        if not pairs_with(state.kind(first), state.kind(second)):
+            raise Refused(words.unlike(state.kind(first), state.kind(second)))
+        return (PairRemoved((first, second)),)
+
+    def evolve(self, state: Position | None, event: Event) -> Position:
+        """The position after a deal or a pair."""
+        match event:
+            case Dealt():
+                return _start(event)
+            case PairRemoved(cells=cells):
+                assert state is not None, "a round begins with its deal"  # noqa: S101 - a log without one is no log
+                return state.without(cells)
+            case _:
+                assert_never(event)
+
+    def to_move(self, seen: Position) -> frozenset[Seat]:
+        """The one seat, until the table is empty."""
+        return frozenset({0}) if seen.on else frozenset()
+
+    def outcome(self, seen: Position) -> Outcome | None:
+        """Won, stuck, or None."""
+        if not seen.on:
+            return words.won()
+        return words.stuck(seen) if next(seen.pairs(), None) is None else None
+
+    def choices(self, seen: Position, seat: Seat) -> Sequence[Choice[RemovePair]]:
+        """Every pair of free tiles that may leave, by cell numbers."""
+        if seat != 0:
+            return ()
+        return [self._choice(seen, pair) for pair in seen.pairs()]
+
+    def scene(self, seen: Position, eye: Eye, aspect: Aspect) -> Scene:
+        """The table, the same for every eye and in both shapes of window."""
+        del eye, aspect
+        return draw(seen)
+
+    def say(self, before: Position | None, events: Sequence[Event], after: Position, eye: Eye) -> Message:
+        """`Turtle, 144 tiles` at the deal, then `4C – 4C`."""
+        del eye
+        for event in events:
+            if before is not None and isinstance(event, PairRemoved):
+                return words.removed(before, event.cells)
+        return words.dealt(after)
+
+    def why(self, seen: Position, seat: Seat, picks: Sequence[str]) -> Message | None:
+        """What blocks one of the picked tiles, or why two free ones are no pair."""
+        del seat
+        cells = [seen.deal.keys.index(pick) for pick in picks if pick in seen.deal.keys]
+        cells = [cell for cell in cells if seen.holds(cell)]
+        for cell in cells:
+            if not seen.is_free(cell):
+                return words.blocked(seen, cell)
+        if len(cells) == 2 and cells[0] != cells[1]:
+            first, second = (seen.kind(cell) for cell in cells)
+            return None if pairs_with(first, second) else words.unlike(first, second)
+        return None
+
+    def facts(self, seen: Position, eye: Eye) -> Sequence[Fact]:
+        """Pairs left, and pairs that can be taken now."""
+        del eye
+        return words.facts(seen, sum(1 for _pair in seen.pairs()))
+
+    def progress(self, seen: Position) -> tuple[int, int]:
+        """Pairs taken, of all."""
+        total = len(seen.deal.kinds)
+        return (total - seen.tiles) // 2, total // 2
+
+    def solve(
+        self,
+        state: Position,
+        before: Verdict | None,
+        *,
+        budget: int | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> Verdict:
+        """Decide a position by play-outs: winnable with a plan, lost where that can be proved cheaply, else unknown.
+
+        The plan is a tuple of pairs (cell numbers); any order of them that the rules allow clears the table. `before` is the
+        verdict of a position on the way here: what is lost stays lost, and a plan that was followed is kept. `budget` is the
+        number of play-outs, and so are the verdict's steps.
+        """
+        if before is not None and before.answer is Decidable.LOST:
+            return Verdict(Decidable.LOST)
+        if before is not None and before.answer is Decidable.WINNABLE:
+            kept = tuple(pair for pair in before.plan if state.holds(pair[0]) and state.holds(pair[1]))
+            if clears(state, kept):
+                return Verdict(Decidable.WINNABLE, kept)
+        if is_hopeless(state):
+            return Verdict(Decidable.LOST)
+        # The position itself seeds its play-outs: asked again, it gets the same answer on every machine.
+        plan, steps = PlayOuts(state).find(_rng(state.on), PLAY_OUTS if budget is None else budget)
+        if progress is not None:
+            progress(steps)
+        return Verdict(Decidable.UNKNOWN if plan is None else Decidable.WINNABLE, plan, steps)
+
+    def advise(self, seen: Position, seat: Seat, verdict: Verdict | None) -> Advice | None:
+        """A pair of the plan; else one that cannot harm; else any, with the honest remark."""
+        pairs = list(seen.pairs()) if seat == 0 else []
+        if not pairs:
+            return None
+        plan = verdict.plan if verdict is not None and verdict.answer is Decidable.WINNABLE else None
+        if plan is not None:
+            planned = {(min(pair), max(pair)) for pair in plan}
+            kept = tuple(pair for pair in planned if seen.holds(pair[0]) and seen.holds(pair[1]))
+            pair = next((pair for pair in pairs if pair in planned), None)
+            if pair is not None and clears(seen, kept):
+                return Advice(self._choice(seen, pair), words.next_of_plan(seen, pair))
+        for pair in pairs:
+            group = seen.deal.groups[pair[0]]
+            if sum(seen.holds(cell) and seen.deal.groups[cell] == group for cell in range(len(seen.deal.groups))) == 2:
+                return Advice(self._choice(seen, pair), words.last_of_group(seen, pair))
+        lost = verdict is not None and verdict.answer is Decidable.LOST
+        return Advice(self._choice(seen, pairs[0]), words.any_pair(seen, pairs[0], lost=lost))
+
+    @staticmethod
+    def _choice(seen: Position, pair: Pair) -> Choice[RemovePair]:
+        keys = seen.deal.keys
+        return Choice(0, RemovePair(pair), (keys[pair[0]], keys[pair[1]]))
+
+
+def _start(dealt: Dealt) -> Position:
+    deal = Deal.of(dealt)
+    return Position(deal, deal.layout.full)
+
+
+def _rng(seed: int) -> Random:
+    return Random(seed)  # noqa: S311 - play-outs look for a plan; nothing is kept secret by them
