@@ -1,0 +1,84 @@
+"""The one interface of all logs: append-only streams of records, in one total order."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from sofra.log.record import Draft, Record, StreamInfo
+
+__all__ = ["Log"]
+
+
+class Log(ABC):
+    """Streams of records. What is appended is there before the call returns, and is never changed."""
+
+    @abstractmethod
+    def append(self, stream: str, expected_version: int, command_id: str, drafts: Sequence[Draft]) -> list[Record]:
+        """Append all drafts or none, as one command; 0 as the expected version begins a stream.
+
+        A command id that the stream knows already appends nothing and returns what it recorded then. Otherwise raises
+        Conflict when the stream does not stand at `expected_version`, ValueError for ids that cannot be or no drafts at
+        all, and LogError when the log cannot be written.
+        """
+
+    @abstractmethod
+    def read(self, stream: str, after: int = 0) -> list[Record]:
+        """The records of a stream with versions above `after`, in order; none for a stream that is not here.
+
+        The chain is checked: raises Damaged, which names the stream.
+        """
+
+    @abstractmethod
+    def read_all(self, after: int = 0, limit: int | None = None) -> Iterator[Record]:
+        """Records of all streams with sequences above `after`, in total order, at most `limit`. No chain is checked."""
+
+    @abstractmethod
+    def streams(self, *, check: bool = False) -> list[StreamInfo]:
+        """All streams, in the order of their first records. With `check` each is read and its damage named."""
+
+    @abstractmethod
+    def import_records(self, records: Iterable[Record], *, own: bool = False) -> None:
+        """Add whole streams as they were recorded elsewhere, all or none; their records get new sequences.
+
+        `own` says that they were played by the person here (a backup, not somebody's replay). A stream that is here already
+        with the same records, or more, stays as it is. Raises Exists when it differs, Damaged when a chain does not hold.
+        """
+
+    @abstractmethod
+    def delete(self, stream: str) -> None:
+        """Remove a whole stream and its side file. `deletions` grows, so that projections rebuild. Raises Unknown."""
+
+    @property
+    @abstractmethod
+    def deletions(self) -> int:
+        """How many streams were ever deleted: a projection that remembers another number starts again."""
+
+    @property
+    @abstractmethod
+    def sequence(self) -> int:
+        """The highest sequence, 0 when empty."""
+
+    def beside(self, name: str) -> Path | None:
+        """The place for a file that belongs to the log and can be made again from it; None for a log without a place."""
+        del name
+        return None
+
+    def side_file(self, stream: str) -> Path | None:
+        """The place for a small file that belongs to a stream (its running clock); None for a log without a place."""
+        del stream
+        return None
+
+    def close(self) -> None:  # noqa: B027  # A log without files has nothing to do here.
+        """Let go of files. The log cannot be used afterwards."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

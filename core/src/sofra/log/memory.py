@@ -1,0 +1,121 @@
+"""A log that lives as long as the program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Final, final
+
+import attrs
+
+from sofra.log.errors import Conflict, Damaged, Exists, Unknown
+from sofra.log.interface import Log
+from sofra.log.record import Draft, Record, StreamInfo, broken_at, check_names, digest_of
+
+__all__ = ["MemoryLog"]
+
+
+@final
+class MemoryLog(Log):
+    """A log in memory: for tests, for tools, and for play where nothing can or may be saved."""
+
+    def __init__(self) -> None:
+        self._streams: Final[dict[str, list[Record]]] = {}
+        self._commands: Final[dict[str, dict[str, list[Record]]]] = {}
+        self._imported: Final[set[str]] = set()
+        self._all: dict[int, Record] = {}
+        self._sequence = 0
+        self._deletions = 0
+
+    def append(self, stream: str, expected_version: int, command_id: str, drafts: Sequence[Draft]) -> list[Record]:
+        """Append all drafts or none, as one command."""
+        check_names(stream, command_id)
+        if not drafts:
+            msg = "a command appends at least one record"
+            raise ValueError(msg)
+        records = self._streams.get(stream, [])
+        if known := self._commands.get(stream, {}).get(command_id):
+            return list(known)
+        if len(records) != expected_version:
+            raise Conflict(stream, expected_version, len(records))
+        digest = records[-1].digest if records else b""
+        added = []
+        for count, each in enumerate(drafts, 1):
+            version = expected_version + count
+            digest = digest_of(
+                digest, stream, version, each.parent, command_id, each.seat, each.choice,
+                each.name, each.schema, each.payload, each.at, each.active_ms,
+            )  # fmt: skip  # In the order of the fields.
+            added.append(
+                Record(
+                    self._sequence + count, stream, version, each.parent, command_id, each.seat, each.choice,
+                    each.name, each.schema, each.payload, each.at, each.active_ms, digest,
+                )
+            )  # fmt: skip  # In the order of the fields.
+        self._add(stream, added)
+        return added
+
+    def _add(self, stream: str, records: list[Record]) -> None:
+        self._streams.setdefault(stream, []).extend(records)
+        commands = self._commands.setdefault(stream, {})
+        for record in records:
+            commands.setdefault(record.command_id, []).append(record)
+            self._all[record.sequence] = record
+        self._sequence += len(records)
+
+    def read(self, stream: str, after: int = 0) -> list[Record]:
+        """The records of a stream with versions above `after`."""
+        return self._streams.get(stream, [])[after:]
+
+    def read_all(self, after: int = 0, limit: int | None = None) -> Iterator[Record]:
+        """Records of all streams in total order."""
+        # A copy: the log may grow while somebody reads.
+        chosen = [record for sequence, record in self._all.items() if sequence > after]
+        return islice(iter(chosen), limit)
+
+    def streams(self, *, check: bool = False) -> list[StreamInfo]:
+        """All streams, in the order of their first records."""
+        del check  # Memory does not rot.
+        return [
+            StreamInfo(stream, len(records), records[0].at, records[-1].at, stream in self._imported)
+            for stream, records in self._streams.items()
+        ]
+
+    def import_records(self, records: Iterable[Record], *, own: bool = False) -> None:
+        """Add whole streams as they were recorded elsewhere."""
+        streams: dict[str, list[Record]] = {}
+        for record in records:
+            streams.setdefault(record.stream, []).append(record)
+        for stream, added in streams.items():
+            if (version := broken_at(added)) is not None:
+                raise Damaged(stream, version)
+            for record in added:
+                check_names(record.stream, record.command_id)
+            here = self._streams.get(stream)
+            if here is not None and [each.digest for each in here[: len(added)]] != [each.digest for each in added]:
+                raise Exists(stream)
+        for stream, added in streams.items():
+            if stream in self._streams:
+                continue
+            self._add(stream, [attrs.evolve(each, sequence=self._sequence + n) for n, each in enumerate(added, 1)])
+            if not own:
+                self._imported.add(stream)
+
+    def delete(self, stream: str) -> None:
+        """Remove a whole stream."""
+        if stream not in self._streams:
+            raise Unknown(stream)
+        del self._streams[stream], self._commands[stream]
+        self._imported.discard(stream)
+        self._all = {sequence: record for sequence, record in self._all.items() if record.stream != stream}
+        self._deletions += 1
+
+    @property
+    def deletions(self) -> int:
+        """How many streams were ever deleted."""
+        return self._deletions
+
+    @property
+    def sequence(self) -> int:
+        """The highest sequence."""
+        return self._sequence

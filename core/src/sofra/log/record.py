@@ -1,0 +1,142 @@
+"""Records: the envelope of an event in the log, what becomes one, and the chain of digests that shows damage.
+
+A digest is SHA-256 over the digest before it in the stream (nothing for the first record), then the fields of the record
+in UTF-8, each followed by a line feed and an absent one empty (stream, version, parent, command id, seat, choice, name,
+schema, time, active time), then the payload. No field but the payload may hold a line feed, so no two records are hashed
+alike. `sequence` is left out, because an import changes it. The chain detects damage, not a determined forger.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Final, final
+
+import attrs
+
+from sofra.event import Event, decode, encode
+
+__all__ = ["Draft", "Record", "StreamInfo", "broken_at", "check_names", "digest_of", "draft"]
+
+_STREAM: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
+
+
+@final
+@attrs.frozen
+class Draft:
+    """What becomes a record: an encoded event, the head it was decided at, and when.
+
+    `parent` is the version of that head (None before the deal), `at` UTC in ms since 1970, `active_ms` the time in play.
+    The first draft of a command carries its seat and the index of the choice taken among the choices of that seat.
+    """
+
+    name: str
+    schema: int
+    payload: bytes
+    parent: int | None
+    at: int
+    active_ms: int
+    seat: int | None = None
+    choice: int | None = None
+
+
+def draft(
+    event: Event, parent: int | None, at: int, active_ms: int, seat: int | None = None, choice: int | None = None
+) -> Draft:
+    """The draft of an event. Raises EventError for a class that is not registered."""
+    encoded = encode(event)
+    return Draft(encoded.name, encoded.schema, encoded.payload, parent, at, active_ms, seat, choice)
+
+
+@final
+@attrs.frozen
+class Record:
+    """An event in the log.
+
+    `sequence` is the total order of the log, `version` the gapless order of the stream, counted from 1; the rest is as in
+    `Draft`. `command_id` is common to all that was appended at once, and unique in its stream.
+    """
+
+    sequence: int
+    stream: str
+    version: int
+    parent: int | None
+    command_id: str
+    seat: int | None
+    choice: int | None
+    name: str
+    schema: int
+    payload: bytes
+    at: int
+    active_ms: int
+    digest: bytes
+
+    def event(self) -> Event:
+        """The event, at its newest schema; `Opaque` where nobody knows it. Raises EventError when the payload is wrong."""
+        return decode(self.name, self.schema, self.payload)
+
+
+@final
+@attrs.frozen
+class StreamInfo:
+    """A stream of a log: its id, how many records it has, the times (UTC, ms) of its first and its last.
+
+    `imported` says that it came from a file and was not played here. `damage` names what is wrong with it, where that was
+    looked for.
+    """
+
+    id: str
+    versions: int
+    first_at: int
+    last_at: int
+    imported: bool = False
+    damage: str | None = None
+
+
+def check_names(stream: str, command_id: str) -> None:
+    """Raises ValueError unless the stream's id can name a file, and the command's id stands on one line of 1-64 signs."""
+    if not _STREAM.fullmatch(stream):
+        msg = f"{stream!r} is no id of a stream: 1-64 letters, digits, - and _"
+        raise ValueError(msg)
+    if not (0 < len(command_id) <= 64 and command_id.isprintable()):
+        msg = f"{command_id!r} is no id of a command: 1-64 printable signs"
+        raise ValueError(msg)
+
+
+def digest_of(
+    before: bytes,
+    stream: str,
+    version: int,
+    parent: int | None,
+    command_id: str,
+    seat: int | None,
+    choice: int | None,
+    name: str,
+    schema: int,
+    payload: bytes,
+    at: int,
+    active_ms: int,
+) -> bytes:
+    """The digest of a record whose predecessor in the stream has the digest `before` (b"" for the first)."""
+    fields = (
+        f"{stream}\n{version}\n{'' if parent is None else parent}\n{command_id}\n{'' if seat is None else seat}\n"
+        f"{'' if choice is None else choice}\n{name}\n{schema}\n{at}\n{active_ms}\n"
+    )
+    return sha256(before + fields.encode() + payload).digest()
+
+
+def broken_at(records: Iterable[Record], before: bytes = b"", after: int = 0) -> int | None:
+    """The version at which the chain of one stream's records breaks: a gap, or a digest that does not fit. None if sound.
+
+    `records` follow the version `after`, whose digest is `before`.
+    """
+    for record in records:
+        after += 1
+        before = digest_of(
+            before, record.stream, record.version, record.parent, record.command_id, record.seat, record.choice,
+            record.name, record.schema, record.payload, record.at, record.active_ms,
+        )  # fmt: skip  # In the order of the fields.
+        if record.version != after or record.digest != before:
+            return after
+    return None

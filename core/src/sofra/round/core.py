@@ -1,0 +1,602 @@
+"""Round: one playing of a game, as its log tells it.
+
+Everything that is played is in the log before it can be seen here. A round keeps the state at the end of every command, so
+that going back is a look-up; the log remembers that it was done.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import groupby, pairwise
+from typing import Any, Final, Literal, Self, final
+
+import attrs
+
+from sofra.code import DealCode, ReplayCode
+from sofra.deal import Shuffle
+from sofra.event import Event, Opaque
+from sofra.game import (
+    Advice,
+    Choice,
+    Eye,
+    Game,
+    GameInfo,
+    Hints,
+    Outcome,
+    Refused,
+    Seat,
+    Tally,
+    UndoPolicy,
+    Verdict,
+    Watcher,
+    fold,
+    hide,
+)
+from sofra.log.errors import Conflict, Damaged, LogError, Unknown
+from sofra.log.hosted import (
+    ClockChanged,
+    HeadMoved,
+    HintGiven,
+    LevelChanged,
+    Origin,
+    RoundAbandoned,
+    RoundOpened,
+    VerdictShown,
+)
+from sofra.log.interface import Log
+from sofra.log.record import Draft, Record, draft
+from sofra.message import Ltr, Texts
+from sofra.round.clock import ActiveClock, SystemTime, TimeSource
+from sofra.round.journal import Journal, Node, closing
+
+__all__ = ["Mode", "NeedsGame", "OutcomeWord", "Round", "Step"]
+
+_ = Texts("sofra-core")
+
+Mode = Literal["alone", "computer", "shared", "online"]
+OutcomeWord = Literal["running", "won", "lost", "drawn", "stuck", "abandoned"]
+
+
+@final
+class NeedsGame(LogError):
+    """The round needs rules that are not installed here; it is kept as it is."""
+
+    def __init__(self, game: str, rules: int) -> None:
+        super().__init__(
+            _(
+                "This round needs the game {game}, rules version {version}, which is not installed here.",
+                game=Ltr(game),
+                version=rules,
+            )
+        )
+        self.game = game
+        self.rules = rules
+
+
+@final
+@attrs.frozen
+class Step:
+    """A command on the line, or the deal.
+
+    `version` is that of its last event in the stream (what `seen_at` and `jump` take), `seat` and `choice_index` say who took
+    which of that seat's choices (None for the deal), `active_ms` is the time in play when it was played.
+    """
+
+    version: int
+    seat: Seat | None
+    choice_index: int | None
+    events: tuple[Event, ...]
+    active_ms: int
+    at: int
+
+
+@final
+class Round:
+    """A round, open for play. Make one with `open` or `resume`; a round is used by one thread."""
+
+    def __init__(
+        self, log: Log, info: GameInfo, game: Game[Any, Any, Any], records: Sequence[Record], time: TimeSource | None
+    ) -> None:
+        self._log: Final = log
+        self._time: Final = time or SystemTime()
+        self._journal: Final = Journal(records)
+        opened = self._journal.opened
+        if opened is None or not self._journal.nodes:
+            raise Damaged(records[0].stream if records else None, 1)
+        self.info: Final = info
+        self.game: Final = game
+        self.id: Final = self._journal.stream
+        self.opened: Final = opened
+        self.opened_at: Final = self._journal.opened_at
+        self.options: Final[Any] = _options(info, opened.options)
+        self.mode: Final = opened.mode
+        self.code: Final = None if opened.code is None else DealCode.parse(opened.code, (info,))[0]
+        self._shuffle: Final = self.code.shuffle if self.code else Shuffle.keyed(bytes.fromhex(opened.key or ""))
+        self._secrets: Final = type(game).redact is not Game.redact
+        self._states: Final[dict[int, Any]] = {}
+        self._seen: Final[dict[tuple[int, Eye], Any]] = {}
+        self._steps: Final[dict[int, Step]] = {}
+        self._choices: Final[dict[tuple[int, Seat], tuple[Choice[Any], ...]]] = {}
+        self._outcomes: Final[dict[int, Outcome | None]] = {}
+        self._advice: Final[dict[tuple[int, Seat], Advice]] = {}
+        for node in self._journal.nodes.values():
+            self._enter(node)
+        self._clock: Final = ActiveClock(self._time, self._journal.active_ms, log.side_file(self.id))
+        if self.over:
+            self._clock.forget()
+
+    @classmethod
+    def open(
+        cls,
+        log: Log,
+        info: GameInfo,
+        *,
+        code: DealCode | None,
+        options: Any = None,
+        mode: Mode = "alone",
+        origin: Origin | None = None,
+        time: TimeSource | None = None,
+        dealt: Sequence[Event] | None = None,
+        app: str = "",
+    ) -> Self:
+        """Open a new round: its opening and the events of the deal go into the log together.
+
+        `options` is an instance of `info.options` (all defaults when None). Without a code the deal has a secret key of 128
+        random bits. `dealt` are the events of the deal where the worker made them already. Raises LogError.
+        """
+        rules = info.version if code is None else code.version
+        game = info.load(rules)
+        options = info.options() if options is None else options
+        key = secrets.token_bytes(16)
+        shuffle = Shuffle.keyed(key) if code is None else code.shuffle
+        events = list(game.deal(shuffle, options)) if dealt is None else list(dealt)
+        fold(game, events)
+        opened = RoundOpened(
+            info.id,
+            rules,
+            None if code is None else str(code),
+            attrs.asdict(options),
+            mode,
+            tuple("person" if seat == 0 or mode != "computer" else "computer" for seat in range(game.seats)),
+            origin,
+            key.hex() if code is None else None,
+            app,
+        )
+        time = time or SystemTime()
+        at = time.now()
+        drafts = [draft(opened, None, at, 0)]
+        for version, event in enumerate(events, 2):
+            drafts.append(draft(event, version - 1 if version > 2 else None, at, 0))
+        stream = secrets.token_hex(10)
+        return cls(log, info, game, log.append(stream, 0, "open", drafts), time)
+
+    @classmethod
+    def resume(cls, log: Log, stream: str, games: Mapping[str, GameInfo], time: TimeSource | None = None) -> Self:
+        """Open a round that is in the log. `games` are the installed games by id.
+
+        Raises Unknown, Damaged, NeedsGame, and other LogErrors; Refused never.
+        """
+        records = log.read(stream)
+        if not records:
+            raise Unknown(stream)
+        opened = records[0].event()
+        if not isinstance(opened, RoundOpened):
+            raise Damaged(stream, 1)
+        info = games.get(opened.game)
+        if info is None or opened.rules not in info.rules:
+            raise NeedsGame(opened.game, opened.rules)
+        return cls(log, info, info.load(opened.rules), records, time)
+
+    def _enter(self, node: Node) -> None:
+        """Keep what a command of the tree leads to."""
+        events = tuple([record.event() for record in node.records])
+        for event in events:
+            if type(event) is Opaque:
+                raise NeedsGame(self.opened.game, self.opened.rules)
+        first = node.records[0]
+        self._states[node.end] = fold(self.game, events, None if node.parent is None else self._states[node.parent])
+        self._steps[node.end] = Step(node.end, first.seat, first.choice, events, first.active_ms, first.at)
+
+    # Where the round stands.
+
+    @property
+    def head(self) -> int:
+        """The version the round stands on: the end of the last command on the line, or of the deal."""
+        return self._journal.head
+
+    @property
+    def version(self) -> int:
+        """The version of the stream."""
+        return self._journal.version
+
+    @property
+    def ply(self) -> int:
+        """How many commands are on the line."""
+        return self._journal.ply
+
+    @property
+    def state(self) -> Any:
+        """The full state; what a seat is shown is `seen`."""
+        return self._states[self.head]
+
+    @property
+    def to_move(self) -> frozenset[Seat]:
+        """The seats whose turn it is; none when the round is over."""
+        return frozenset() if self.over else self.game.to_move(self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The end or the dead end at the head, None while play goes on."""
+        return self.outcome_at(self.head)
+
+    def outcome_at(self, version: int) -> Outcome | None:
+        """The same at another command's end."""
+        if version not in self._outcomes:
+            self._outcomes[version] = self.game.outcome(self.state_at(version))
+        return self._outcomes[version]
+
+    @property
+    def outcome_word(self) -> OutcomeWord:
+        """How the round stands for the first seat, in one word."""
+        word = self._journal.word
+        if word == "running" and self.outcome is not None:
+            return "stuck"
+        return word  # type: ignore[return-value]  # The words of a journal are these but for `stuck`.
+
+    @property
+    def closed(self) -> bool:
+        """Whether a final outcome ended the round."""
+        return self._journal.closed is not None
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether the round was left for good."""
+        return self._journal.abandoned is not None
+
+    @property
+    def over(self) -> bool:
+        """Closed or abandoned: nothing can be played or taken back any more, all may be looked at."""
+        return self.closed or self.abandoned
+
+    @property
+    def open_to_all(self) -> bool:
+        """Whether everybody may see everything: the round is over, or its game has no secrets."""
+        return self.over or not self._secrets
+
+    @property
+    def line(self) -> tuple[Step, ...]:
+        """The moves that count, from the deal (which has no seat) to the head."""
+        return tuple([self._steps[node.end] for node in self._journal.line_to(self.head)])
+
+    @property
+    def ahead(self) -> tuple[Step, ...]:
+        """What redo would bring back, in order."""
+        steps, at = [], self._journal.after(self.head)
+        while at is not None:
+            steps.append(self._steps[at])
+            at = self._journal.after(at)
+        return tuple(steps)
+
+    def state_at(self, version: int) -> Any:
+        """The full state at the end of a command, undone ones too. Raises LookupError for a version that is none."""
+        return self._states[version]
+
+    def seen(self, eye: Eye) -> Any:
+        """What an eye sees at the head."""
+        return self.seen_at(self.head, eye)
+
+    def seen_at(self, version: int, eye: Eye) -> Any:
+        """What an eye saw at the end of a command. Raises LookupError for a version that is none."""
+        if not self._secrets or eye is Watcher.OPEN:
+            return self._states[version]
+        path = []
+        for node in self._journal.up(version):
+            if (node.end, eye) in self._seen:
+                break
+            path.append(node)
+        for node in reversed(path):
+            before = None if node.parent is None else self._seen[node.parent, eye]
+            self._seen[node.end, eye] = fold(self.game, hide(self.game, self._steps[node.end].events, eye), before)
+        return self._seen[version, eye]
+
+    def choices(self, seat: Seat = 0) -> tuple[Choice[Any], ...]:
+        """The choices of a seat at the head; none when the round is over."""
+        return () if self.over else self._choices_at(self.head, seat)
+
+    def _choices_at(self, version: int, seat: Seat) -> tuple[Choice[Any], ...]:
+        if (version, seat) not in self._choices:
+            self._choices[version, seat] = tuple(self.game.choices(self.seen_at(version, seat), seat))
+        return self._choices[version, seat]
+
+    # Play.
+
+    def play(
+        self,
+        choice: Choice[Any],
+        *,
+        command_id: str | None = None,
+        expected: int | None = None,
+        decided: Sequence[Event] | None = None,
+    ) -> Step:
+        """Play a choice; it is in the log when this returns.
+
+        `expected` is the stream's version that the player saw: raises Conflict when it is not the present one, so that a
+        double click plays once. A `command_id` played before returns its step. `decided` are the events of a slow choice that
+        the worker decided at this head. Raises Refused, and LogError when it cannot be saved; then nothing has happened.
+        """
+        if command_id is not None and command_id in self._journal.commands:
+            return self._steps[self._journal.commands[command_id]]
+        if expected is not None and expected != self.version:
+            raise Conflict(self.id, expected, self.version)
+        command_id = command_id or secrets.token_hex(8)
+        while True:
+            drafts = self._decide(choice, decided)
+            try:
+                self._append(command_id, drafts)
+            except Conflict:
+                if not self._may_retry(choice):
+                    raise
+            else:
+                return self._steps[self._journal.commands[command_id]]
+
+    def _decide(self, choice: Choice[Any], decided: Sequence[Event] | None) -> list[Draft]:
+        """The drafts of a choice at the head, and of what the host adds to it."""
+        self._refuse_when_over()
+        choices = self.choices(choice.seat)
+        index = next((n for n, each in enumerate(choices) if each.command == choice.command), None)
+        if decided is None:
+            decided = self.game.decide(self.state, choice.seat, choice.command, self._shuffle.chance(self.ply))
+        if index is None:
+            raise Refused(_("This is not possible here."))
+        events = list(decided)
+        state = fold(self.game, events, self.state)
+        outcome = self.game.outcome(state)
+        self._clock.tick()
+        at, active_ms = self._time.now(), self._clock.active_ms
+        drafts = [
+            draft(
+                event,
+                self.head if n == 0 else self.version + n,
+                at,
+                active_ms,
+                *((choice.seat, index) if n == 0 else ()),
+            )
+            for n, event in enumerate(events)
+        ]
+        head = self.version + len(events)
+        if outcome is not None and outcome.final:
+            tally = attrs.evolve(self.tally, active_ms=active_ms, tried=self._journal.tried + 1, moves=self.ply + 1)
+            score = self.game.score(state, tally, self.options)
+            drafts.append(draft(closing(outcome, score), head, at, active_ms))
+        elif (outcome is None) != self._clock.running:
+            drafts.append(draft(ClockChanged(running=outcome is None), head, at, active_ms))
+        return drafts
+
+    def _may_retry(self, choice: Choice[Any]) -> bool:
+        """After a conflict: whether all that came between is the part of other seats in the same simultaneous decision."""
+        before, version = self.to_move, self.version
+        self.refresh()
+        between = self._log.read(self.id, version)
+        others = [next(group) for _command, group in groupby(between, lambda record: record.command_id)]
+        return (
+            len(before) > 1
+            and all(each.seat in before and each.seat != choice.seat for each in others)
+            and choice.seat in self.to_move
+            and any(each.command == choice.command for each in self.choices(choice.seat))
+        )
+
+    def refresh(self) -> bool:
+        """Take over what another program appended to this round; whether there was anything."""
+        added = self._log.read(self.id, self.version)
+        self._take(added)
+        return bool(added)
+
+    def _append(self, command_id: str, drafts: Sequence[Draft]) -> None:
+        self._take(self._log.append(self.id, self.version, command_id, drafts))
+
+    def _take(self, records: Sequence[Record]) -> None:
+        """Show what the log now holds."""
+        known = len(self._journal.nodes)
+        self._journal.add(records)
+        if len(self._journal.nodes) > known:
+            for node in list(self._journal.nodes.values())[known:]:
+                self._enter(node)
+        self._clock.catch_up(self._journal.active_ms)
+        if self.over:
+            self._clock.forget()
+        elif self._journal.running:
+            self._clock.start()
+        elif self._clock.running:
+            self._clock.stop()
+
+    def _refuse_when_over(self) -> None:
+        if self.closed:
+            raise Refused(_("The round is over."))
+        if self.abandoned:
+            raise Refused(_("This round was left. Play its deal again to go on."))
+
+    # Back and forth.
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last command on the line may be taken back."""
+        parent = self._journal.nodes[self.head].parent
+        return parent is not None and _allowed(partial(self._check_move, parent))
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a command that undo took back."""
+        to = self._journal.after(self.head)
+        return to is not None and _allowed(partial(self._check_move, to))
+
+    def undo(self) -> Step:
+        """Take the last command back; gives the step the round stands on now. Raises Refused and LogError."""
+        parent = self._journal.nodes[self.head].parent
+        if parent is None:
+            self._refuse_when_over()
+            raise Refused(_("There is nothing to undo."))
+        return self.jump(parent)
+
+    def redo(self) -> Step:
+        """Bring back what undo took; gives the step the round stands on now. Raises Refused and LogError."""
+        to = self._journal.after(self.head)
+        if to is None:
+            self._refuse_when_over()
+            raise Refused(_("There is nothing to redo."))
+        return self.jump(to)
+
+    def jump(self, version: int) -> Step:
+        """Stand on the deal or the end of any command, undone ones too. Raises Refused, LogError, and LookupError for none."""
+        if version not in self._journal.nodes:
+            raise LookupError(version)
+        self._check_move(version)
+        if version != self.head:
+            self._clock.tick()
+            at, active_ms = self._time.now(), self._clock.active_ms
+            drafts = [draft(HeadMoved(version), self.head, at, active_ms)]
+            running = self.outcome_at(version) is None
+            if running != self._clock.running:
+                drafts.append(draft(ClockChanged(running=running), version, at, active_ms))
+            self._append(secrets.token_hex(8), drafts)
+        return self._steps[version]
+
+    def _check_move(self, to: int) -> None:
+        """Raises Refused where the head may not move so."""
+        self._refuse_when_over()
+        undone = self._journal.undone_by(to)
+        for node in undone:
+            why = None
+            if isinstance(self.game, UndoPolicy):
+                why = self.game.may_undo(self._states[node.end], self._steps[node.end].events)
+            elif self.game.seats > 1:
+                why = _("In a round of several nothing is taken back.")
+            if why is not None:
+                raise Refused(why)
+
+    # Clock and counts.
+
+    @property
+    def running(self) -> bool:
+        """Whether the clock runs."""
+        return self._clock.running
+
+    @property
+    def active_ms(self) -> int:
+        """Time in play, as of the last tick."""
+        return self._clock.active_ms
+
+    def start_clock(self) -> None:
+        """At the first input, and when a pause ends: let the clock run, unless the round is stuck or over."""
+        if not self._clock.running and not self.over and self.outcome is None:
+            self._host(ClockChanged(running=True))
+
+    def stop_clock(self) -> None:
+        """At a pause, and when the program closes."""
+        if self._clock.running:
+            self._clock.tick()
+            self._host(ClockChanged(running=False))
+
+    def tick(self) -> int:
+        """Count on; to be called about once a second while the round is in sight. Gives the time in play in ms."""
+        self._clock.tick()
+        return self._clock.active_ms
+
+    def _host(self, event: Event) -> None:
+        """Append an event of the host, which keeps the head. What another program appended first is taken over before."""
+        while True:
+            try:
+                self._append(secrets.token_hex(8), [draft(event, self.head, self._time.now(), self._clock.active_ms)])
+            except Conflict:
+                self.refresh()
+            else:
+                return
+
+    @property
+    def tally(self) -> Tally:
+        """What was counted, the running clock included."""
+        return attrs.evolve(self._journal.tally, active_ms=self._clock.active_ms)
+
+    @property
+    def score(self) -> int | None:
+        """The score, for a game that has one: final once the round is closed."""
+        if self._journal.closed is not None:
+            return self._journal.closed.score
+        return self.game.score(self.state, self.tally, self.options)
+
+    @property
+    def level(self) -> str | None:
+        """The level that the computer plays at, where it was chosen."""
+        return self._journal.level
+
+    def advise(self, seat: Seat = 0, verdict: Verdict | None = None) -> Advice | None:
+        """A hint for a seat, counted once a head; None where the game has none, or nothing can be played.
+
+        `verdict` is what is known of the state, with a plan to follow.
+        """
+        if self.over or not isinstance(self.game, Hints):
+            return None
+        here = (self.head, seat)
+        if here in self._advice and here in self._journal.hints:
+            return self._advice[here]
+        choices = self.choices(seat)
+        advice = self.game.advise(self.seen(seat), seat, verdict)
+        given = self._journal.hints.get(here)
+        if given is not None and given < len(choices):
+            # The same head, perhaps after a new start: the same hint, in the game's words while it still says so.
+            if advice is None or advice.choice.command != choices[given].command:
+                advice = Advice(choices[given], _("This was the hint before."))
+        elif advice is not None:
+            index = next(n for n, each in enumerate(choices) if each.command == advice.choice.command)
+            self._host(HintGiven(self.head, seat, index))
+        if advice is not None:
+            self._advice[here] = advice
+        return advice
+
+    def show_verdict(self) -> None:
+        """Note that the light was looked at, once a head."""
+        if not self.over and self.head not in self._journal.lights:
+            self._host(VerdictShown(self.head))
+
+    def change_level(self, level: str) -> None:
+        """Note that the computer plays at another level from now on."""
+        self._refuse_when_over()
+        if level != self.level:
+            self._host(LevelChanged(level))
+
+    def abandon(self) -> None:
+        """Leave the round for good: lost when it is stuck, abandoned otherwise. A round that is over stays as it is."""
+        if not self.over:
+            self._clock.tick()
+            self._host(RoundAbandoned(stuck=self.outcome is not None))
+
+    @property
+    def replay_code(self) -> str | None:
+        """The deal and the line as one short text; None without a deal code, and while there are secrets."""
+        if self.code is None or not self.open_to_all:
+            return None
+        digits = []
+        nodes = self._journal.line_to(self.head)
+        for before, node in pairwise(nodes):
+            index = radix = 0
+            for seat in sorted(self.game.to_move(self._states[before.end])):
+                if seat == node.seat:
+                    index = radix + (node.choice or 0)
+                radix += len(self._choices_at(before.end, seat))
+            digits.append((index, radix))
+        return str(ReplayCode.encode(self.code, digits))
+
+
+def _options(info: GameInfo, values: Mapping[str, str]) -> Any:
+    """The options of a round; fields that the game no longer has are left out."""
+    names = {field.name for field in attrs.fields(info.options)}
+    return info.options(**{name: value for name, value in values.items() if name in names})
+
+
+def _allowed(check: Callable[[], None]) -> bool:
+    try:
+        check()
+    except Refused:
+        return False
+    return True
