@@ -16,7 +16,7 @@ from typing import final
 
 import attrs
 
-__all__ = ["Entry", "entries", "needs"]
+__all__ = ["Entry", "entries", "needs", "version"]
 
 
 @final
@@ -72,6 +72,12 @@ def needs(distribution: str, path: Sequence[str] | None = None) -> frozenset[str
             )
             return frozenset(_normal(_leading_name(each.strip())) for each in asked)
     return None
+
+
+def version(distribution: str, path: Sequence[str] | None = None) -> str:
+    """The installed version of a distribution, "" where it is not installed."""
+    named = map(_named, _distributions(path))
+    return next((version for name, version in named if name == distribution), "")
 
 
 def _distributions(path: Sequence[str] | None) -> Iterator[str]:

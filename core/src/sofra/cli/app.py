@@ -1,0 +1,188 @@
+"""The command `sofra`: its own options, and the commands that are imported only when they are called."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, final
+
+import click
+
+from sofra.cli.commands import Option, everywhere
+from sofra.cli.session import BAD, NO, Stop, session_of
+from sofra.message import Ltr, Message, Texts
+
+if TYPE_CHECKING:
+    from sofra.host.installed import Entry
+
+__all__ = ["main"]
+
+_ = Texts("sofra-core")
+
+COMMANDS_GROUP: Final = "sofra.commands"
+"""The group of entry points where other distributions put commands: a `click.Command` each. `shell` is what opens alone."""
+
+_COMMANDS: Final[dict[str, tuple[str, Message]]] = {
+    "games": ("sofra.cli.games:games", _("List the installed games and the plugins that are broken.")),
+    "deal": ("sofra.cli.deal:deal", _("Lay out the deal of a code.")),
+    "play": ("sofra.cli.play:play", _("Play in the terminal.")),
+    "rounds": ("sofra.cli.rounds:rounds", _("List the saved rounds.")),
+    "export": ("sofra.cli.rounds:export", _("Write a saved round to a file.")),
+    "import": ("sofra.cli.rounds:import_", _("Take a round from a file into the saved ones.")),
+    "replay": ("sofra.cli.replay:replay", _("Play a code or a file again: show it, draw it, check it.")),
+    "verify": ("sofra.cli.replay:verify", _("Check a file of rounds: its chain, and every move by the rules.")),
+    "stats": ("sofra.cli.stats:stats", _("Show the statistics and the ranking.")),
+    "doctor": ("sofra.cli.doctor:doctor", _("Look for what is missing on this machine.")),
+}
+"""Where each command lives, and its line in the help, which is shown without importing it."""
+
+
+_OPENS: Final = re.compile(r"(?i).*\.sofra|[a-z]{1,6}[0-9]+[\s-].*|[a-z]{1,6}[0-9]+[a-z0-9]{7,}")
+"""What is handed to the window when it stands where a command would: a file of a round, or something like a code."""
+
+
+@final
+class _Sofra(click.Group):
+    """`sofra` itself. Commands of other distributions stand behind our own, which they cannot replace."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Hand a file or a code to the window."""
+        if args and args[0] not in _COMMANDS and (_OPENS.fullmatch(args[0]) or Path(args[0]).is_file()):
+            return "shell", _shell_command(ctx), args
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run, and tell what goes wrong in the player's words."""
+        session = session_of(ctx)
+        try:
+            return super().invoke(ctx)
+        except Stop as stop:
+            session.stop(stop)
+        except (click.exceptions.Exit, click.ClickException, click.Abort):
+            raise
+        except Exception as error:  # noqa: BLE001 - all errors are told in one place, faults with a report
+            message = getattr(error, "message", None)
+            if not isinstance(message, Message):
+                session.stop(session.report(error))
+            session.stop(Stop(message, BAD))
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's
+        return [*_COMMANDS, *sorted(set(_found()) - set(_COMMANDS) - {"shell"})]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's
+        if cmd_name in _COMMANDS:
+            module, _colon, name = _COMMANDS[cmd_name][0].partition(":")
+            command: click.Command = getattr(import_module(module), name)
+            return command
+        entry = _found().get(cmd_name)
+        if entry is None:
+            return None
+        try:  # whatever another distribution does, it is told and named
+            found = entry.load()
+        except Exception as error:
+            said = str(error).partition("\n")[0] or type(error).__name__
+            raise Stop(
+                _(
+                    "The command {command} of {plugin} cannot be started: {error}. "
+                    "Run {doctor} to see what is missing.",
+                    command=Ltr(cmd_name),
+                    plugin=Ltr(entry.distribution),
+                    error=Ltr(said),
+                    doctor=Ltr("sofra doctor"),
+                ),
+                NO,
+            ) from error
+        return found if isinstance(found, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        session = session_of(ctx)
+        rows = [(name, session.text(about)) for name, (_where, about) in _COMMANDS.items()]
+        rows += [
+            (name, session.text(_("From {plugin}.", plugin=Ltr(entry.distribution))))
+            for name, entry in sorted(_found().items())
+            if name not in _COMMANDS and name != "shell"
+        ]
+        with formatter.section(session.text(_("Commands"))):
+            formatter.write_dl(rows)
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(
+                session_of(ctx).text(
+                    _(
+                        "One table, many games. Without a command the window opens; FILE or CODE opens a saved game or a deal."
+                    )
+                )
+            )
+
+
+def _shell_command(context: click.Context) -> click.Command:
+    """The command that opens the window. Raises Stop where there is none."""
+    shell = sofra.get_command(context, "shell")
+    if shell is None:
+        raise Stop(
+            _(
+                "The window of Sofra is not installed: install {package}, or play here with {command}.",
+                package=Ltr("sofra-qt"),
+                command=Ltr("sofra play"),
+            ),
+            NO,
+        )
+    return shell
+
+
+def _shell(context: click.Context, args: list[str]) -> None:
+    shell = _shell_command(context)
+    with shell.make_context("shell", args, parent=context) as inner:
+        shell.invoke(inner)
+
+
+def _version(context: click.Context, _param: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's signature
+    if value:
+        from sofra.host.installed import version  # noqa: PLC0415
+
+        click.echo(f"sofra {version('sofra-core')}")
+        context.exit()
+
+
+def _found() -> dict[str, Entry]:
+    from sofra.host.installed import entries  # noqa: PLC0415
+
+    return {entry.name: entry for entry in reversed(entries(COMMANDS_GROUP))}
+
+
+@click.command(cls=_Sofra, name="sofra", invoke_without_command=True)
+@click.pass_context
+def sofra(context: click.Context) -> None:
+    """Without a command the window opens."""
+    session = session_of(context)
+    context.call_on_close(session.close)
+    if context.invoked_subcommand is None:
+        _shell(context, [])
+
+
+sofra.params += [
+    *everywhere(),
+    Option(
+        ["--version"],
+        _("Show the version and end."),
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_version,
+    ),
+]
+
+
+def main() -> None:
+    """The script `sofra`."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without our letters shows marks instead of a traceback
+    sofra(prog_name="sofra")
