@@ -145,14 +145,14 @@ def _shell(context: click.Context, args: list[str]) -> None:
 
 def _version(context: click.Context, _param: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's signature
     if value:
-        from sofra.host.installed import version  # noqa: PLC0415
+        from sofra.host.installed import version
 
         click.echo(f"sofra {version('sofra-core')}")
         context.exit()
 
 
 def _found() -> dict[str, Entry]:
-    from sofra.host.installed import entries  # noqa: PLC0415
+    from sofra.host.installed import entries
 
     return {entry.name: entry for entry in reversed(entries(COMMANDS_GROUP))}
 

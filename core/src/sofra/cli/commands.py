@@ -121,7 +121,7 @@ def _remember(name: str) -> Callable[[click.Context, click.Parameter, bool], Non
 
 
 def _language(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-    from sofra.languages import LANGUAGES, language_of  # noqa: PLC0415
+    from sofra.languages import LANGUAGES, language_of
 
     if value is None:
         return

@@ -60,14 +60,14 @@ class Session:
     @cached_property
     def places(self) -> Places:
         """Where the player's data lives."""
-        from sofra.host.places import Places  # noqa: PLC0415 - `--help` needs none of these
+        from sofra.host.places import Places
 
         return Places.find(memory=self.memory)
 
     @cached_property
     def settings(self) -> Settings:
         """The player's settings; what is wrong with them is told once."""
-        from sofra.host.settings import load_settings  # noqa: PLC0415
+        from sofra.host.settings import load_settings
 
         loaded = load_settings(self.places.settings)
         for problem in loaded.problems:
@@ -77,7 +77,7 @@ class Session:
     @cached_property
     def translator(self) -> Translator:
         """The language asked for, else that of the settings, else the system's."""
-        from sofra.languages import Translator, system_language  # noqa: PLC0415
+        from sofra.languages import Translator, system_language
 
         if self.language:
             return Translator(self.language)
@@ -87,7 +87,7 @@ class Session:
     @cached_property
     def library(self) -> Library:
         """The installed games; plugins that are broken are told on the diagnostics' side."""
-        from sofra.host.loader import load_games  # noqa: PLC0415
+        from sofra.host.loader import load_games
 
         library = load_games(safe_mode=self.safe_mode)
         for broken in library.broken:
@@ -98,7 +98,7 @@ class Session:
     def log(self) -> Log:
         """The player's log, open until `close`; one in memory, with the reason told, where it cannot be written."""
         if self._log is None:
-            from sofra.host.logs import open_log  # noqa: PLC0415
+            from sofra.host.logs import open_log
 
             opened = open_log(self.places)
             if opened.not_saved is not None and not self.memory:
@@ -142,8 +142,8 @@ class Session:
 
     def report(self, error: BaseException) -> Stop:
         """Keep the details of a fault of ours (or of a plugin) in a file; the end of the command, with where they are."""
-        import traceback  # noqa: PLC0415
-        from datetime import UTC, datetime  # noqa: PLC0415
+        import traceback
+        from datetime import UTC, datetime
 
         details = "".join(traceback.format_exception(error))
         named = Ltr(f"{type(error).__name__}: {str(error).partition(chr(10))[0][:200]}")

@@ -35,7 +35,7 @@ def open_log(places: Places, *, full_sync: bool = False) -> OpenedLog:
     if unwritable is not None or places.log is None:
         return OpenedLog(MemoryLog(), unwritable)
     # sqlite3 is 10 ms that a game in memory does not need.
-    from sofra.log.sqlite import SqliteLog  # noqa: PLC0415
+    from sofra.log.sqlite import SqliteLog
 
     try:
         return OpenedLog(SqliteLog(places.log, full_sync=full_sync))

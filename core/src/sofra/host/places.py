@@ -42,7 +42,7 @@ class Places:
         if wanted:
             return cls(Path(wanted).expanduser().absolute())
         # A few ms, and only where nothing else is said.
-        from platformdirs import user_data_path  # noqa: PLC0415
+        from platformdirs import user_data_path
 
         return cls(user_data_path("sofra", appauthor=False, roaming=False))
 

@@ -100,7 +100,7 @@ def load_settings(path: Path | None) -> Loaded:
         )
         return Loaded(Settings(), (text,))
     # Only now: the first start of all need not wait for it.
-    import tomllib  # noqa: PLC0415
+    import tomllib
 
     try:
         table = tomllib.loads(content.decode("utf-8"))
@@ -122,8 +122,8 @@ def save_settings(path: Path | None, settings: Settings) -> None:
     if path is None:
         return
     # 40 ms that reading does not need.
-    import tomlkit  # noqa: PLC0415
-    from tomlkit.exceptions import ParseError  # noqa: PLC0415
+    import tomlkit
+    from tomlkit.exceptions import ParseError
 
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
