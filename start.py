@@ -187,20 +187,42 @@ def fingerprint() -> str:
         for path in sorted(glob.glob(os.path.join(ROOT, pattern))):
             with open(path, "rb") as file:
                 digest.update(file.read())
-    for folder in ("*", "plugins/*"):
-        for path in sorted(glob.glob(os.path.join(ROOT, folder, "src/*/locale/*/LC_MESSAGES/*.po"))):
-            digest.update((path + str(os.stat(path).st_mtime_ns)).encode("utf-8", "surrogateescape"))
+    for path in catalogues():
+        known = path, os.stat(path).st_mtime_ns, os.path.exists(compiled(path))
+        digest.update(repr(known).encode("utf-8", "surrogateescape"))
     return digest.hexdigest()
+
+
+def catalogues() -> List[str]:
+    """List the sources of all message catalogues."""
+    folders = ("*", "plugins/*")
+    found = [glob.glob(os.path.join(ROOT, folder, "src/*/locale/*/LC_MESSAGES/*.po")) for folder in folders]
+    return sorted(path for paths in found for path in paths)
+
+
+def compiled(catalogue: str) -> str:
+    """Name what building a distribution makes from the source of a catalogue."""
+    return catalogue[: -len("po")] + "mo"
+
+
+def to_rebuild() -> List[str]:
+    """List the distributions that have a catalogue which is not compiled; uv's cache would not notice."""
+    folders = {path.split(os.sep + "src" + os.sep)[0] for path in catalogues() if not os.path.exists(compiled(path))}
+    names = [
+        re.search(r'^name = "(.+)"', read(os.path.join(folder, "pyproject.toml")), re.MULTILINE) for folder in folders
+    ]
+    return sorted(name.group(1) for name in names if name)
 
 
 def prepare() -> None:
     """Bring .venv up to date, unless it is: with what a player needs, leaving what a developer added."""
-    wanted = fingerprint()
-    if read_stamp().get("synced") == wanted and os.path.exists(os.path.join(VENV, BIN, "sofra" + EXE)):
+    if read_stamp().get("synced") == fingerprint() and os.path.exists(os.path.join(VENV, BIN, "sofra" + EXE)):
         return
     python = choose_python()
     uv = find_uv(python)
     command = [uv, "sync", "--quiet", "--no-default-groups", "--inexact", "--compile-bytecode"]
+    for name in to_rebuild():
+        command += ["--reinstall-package", name]
     if not describe_python(os.path.join(VENV, BIN, "python" + EXE)):
         command += ["--python", python]
     problem = failure_of(command, uv_environment(), "Setting up Sofra (the first time fetches about 100 MB)")
@@ -209,7 +231,7 @@ def prepare() -> None:
     # uv compiles what it installs; our own sources stay where they are.
     sources = glob.glob(os.path.join(ROOT, "*", "src")) + glob.glob(os.path.join(ROOT, "plugins", "*", "src"))
     failure_of([os.path.join(VENV, BIN, "python" + EXE), "-m", "compileall", "-q", *sources], uv_environment())
-    write_stamp({"synced": wanted})
+    write_stamp({"synced": fingerprint()})
 
 
 def uv_environment() -> Dict[str, str]:

@@ -126,6 +126,19 @@ class TestFingerprint:
             seen.add(start.fingerprint())
         assert len(seen) == 5
 
+    def test_a_catalogue_that_is_not_compiled_is_built_anew(self, project: Path) -> None:
+        """uv would take the distribution from its cache, and nobody would compile."""
+        for member, name in (("core", "sofra-core"), ("plugins/chess", "sofra-chess")):
+            catalogue = project / member / "src" / "sofra" / "locale" / "ms" / "LC_MESSAGES" / "sofra.po"
+            catalogue.parent.mkdir(parents=True)
+            catalogue.touch()
+            (project / member / "pyproject.toml").write_text(f'[project]\nname = "{name}"\n', encoding="utf-8")
+        before = start.fingerprint()
+        assert start.to_rebuild() == ["sofra-chess", "sofra-core"]
+        catalogue.with_suffix(".mo").touch()
+        assert start.to_rebuild() == ["sofra-core"]
+        assert start.fingerprint() != before
+
     def test_a_second_start_asks_nobody(self, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         program = project / ".venv" / start.BIN / f"sofra{start.EXE}"
         program.parent.mkdir()
