@@ -127,7 +127,7 @@ class TestFingerprint:
         assert len(seen) == 5
 
     def test_a_catalogue_that_is_not_compiled_is_built_anew(self, project: Path) -> None:
-        """uv would take the distribution from its cache, and nobody would compile."""
+        """Taken from the cache of uv, nobody would compile."""
         for member, name in (("core", "sofra-core"), ("plugins/chess", "sofra-chess")):
             catalogue = project / member / "src" / "sofra" / "locale" / "ms" / "LC_MESSAGES" / "sofra.po"
             catalogue.parent.mkdir(parents=True)
