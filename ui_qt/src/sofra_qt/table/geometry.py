@@ -1,0 +1,237 @@
+"""Where things lie: from table units to device pixels, which piece covers which, and what lies under a point.
+
+Everything is worked out in whole *device pixels*, so that edges are sharp at any device pixel ratio, and divided by the ratio
+only where Qt wants its logical pixels.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final, final
+
+import attrs
+
+from sofra.scene import DEPTH, Piece, Scene, Spot, Text
+
+__all__ = ["CAP", "TARGET", "Box", "Fit", "Margins", "common_size", "fit", "hull", "order", "outline", "topmost"]
+
+CAP: Final = 96
+"""No piece of the usual size is wider than this, in logical pixels: on a very large screen the cloth grows instead."""
+
+TARGET: Final = 36
+"""What can be tapped answers at least this far, in logical pixels."""
+
+RADIUS: Final = 0.11
+"""The rounding of a corner, as a share of the piece's width."""
+
+_STEPS: Final = 10
+
+
+@final
+@attrs.frozen
+class Margins:
+    """What stays free round the pieces, in logical pixels; `foot` is the strip of the say line."""
+
+    side: float = 22.0
+    top: float = 34.0
+    foot: float = 44.0
+
+
+@final
+@attrs.frozen
+class Box:
+    """The upper face of a piece in whole device pixels: corner, width and height *before* it is turned, and its depth.
+
+    `turn` is in degrees, clockwise round the centre of the face.
+    """
+
+    x: int
+    y: int
+    width: int
+    height: int
+    depth: int
+    turn: float = 0.0
+
+    @property
+    def center(self) -> tuple[float, float]:
+        """The centre of the face."""
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    @property
+    def upright(self) -> bool:
+        """Whether the face stands straight (turned by quarters or not at all)."""
+        return self.turn % 90 == 0
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Width and height of the turned face."""
+        quarter = round(self.turn / 90) % 2 if self.upright else None
+        if quarter is not None:
+            return (self.height, self.width) if quarter else (self.width, self.height)
+        angle = math.radians(self.turn)
+        sine, cosine = abs(math.sin(angle)), abs(math.cos(angle))
+        return (
+            math.ceil(self.width * cosine + self.height * sine),
+            math.ceil(self.width * sine + self.height * cosine),
+        )
+
+    @property
+    def corner(self) -> tuple[int, int]:
+        """The top-left corner of the turned face's bounding box, in whole pixels."""
+        (cx, cy), (width, height) = self.center, self.span
+        return round(cx - width / 2), round(cy - height / 2)
+
+    def holds(self, x: float, y: float, slack: float = 0.0) -> bool:
+        """Whether a point lies on the face or on the side of the piece, at most `slack` pixels away."""
+        left, top = self.corner
+        width, height = self.span
+        # The side is the face moved along the diagonal: is there a step 0 … depth that brings the point onto the face?
+        first = max(x - left - width - slack, y - top - height - slack, 0.0)
+        last = min(x - left + slack, y - top + slack, float(self.depth))
+        if first > last:
+            return False
+        return self.upright or self._turned_holds(x - first, y - first, slack) or self._turned_holds(x, y, slack)
+
+    def _turned_holds(self, x: float, y: float, slack: float) -> bool:
+        angle = math.radians(-self.turn)
+        dx, dy = x - self.center[0], y - self.center[1]
+        across = dx * math.cos(angle) - dy * math.sin(angle)
+        down = dx * math.sin(angle) + dy * math.cos(angle)
+        return abs(across) <= self.width / 2 + slack and abs(down) <= self.height / 2 + slack
+
+
+@final
+@attrs.frozen
+class Fit:
+    """How a scene lies in a room of pixels: device pixels a table unit, the origin, and the device pixel ratio."""
+
+    unit_x: float
+    unit_y: float
+    left: int
+    top: int
+    ratio: float
+    room: tuple[int, int]
+
+    def point(self, at: tuple[float, float]) -> tuple[int, int]:
+        """A point of the table in device pixels."""
+        return self.left + round(at[0] * self.unit_x), self.top + round(at[1] * self.unit_y)
+
+    def box(self, piece: Piece) -> Box:
+        """The upper face of a piece, raised by its layer."""
+        x, y = self.point(piece.at)
+        width, height = self.size(piece.size)
+        depth = max(1, round(DEPTH * width))
+        rise = piece.layer * depth
+        return Box(x - rise, y - rise, width, height, depth, piece.turn)
+
+    def size(self, size: tuple[float, float]) -> tuple[int, int]:
+        """Width and height in device pixels."""
+        return max(1, round(size[0] * self.unit_x)), max(1, round(size[1] * self.unit_y))
+
+    def spot(self, spot: Spot) -> Box:
+        """The ground of a spot; it has no depth."""
+        return Box(*self.point(spot.at), *self.size(spot.size), 0)
+
+    def text(self, text: Text) -> tuple[tuple[int, int], float]:
+        """Centre and line height of words on the cloth."""
+        return self.point(text.at), text.height * self.unit_y
+
+
+def common_size(pieces: Iterable[Piece]) -> tuple[float, float] | None:
+    """The size that most pieces have: the one whose width and height shall be whole pixels. None without pieces."""
+    counts = Counter(piece.size for piece in pieces)
+    return counts.most_common(1)[0][0] if counts else None
+
+
+def fit(
+    size: tuple[float, float],
+    grain: tuple[float, float] | None,
+    room: tuple[float, float],
+    ratio: float,
+    margins: Margins,
+    *,
+    cap: float = CAP,
+) -> Fit:
+    """The largest fit of a table of `size` units into a `room` in logical pixels, with pieces of `grain` units on whole pixels."""
+    wide, high = size
+    piece = grain or (1.0, 1.0)
+    wide_room = max(1.0, room[0] - 2 * margins.side) * ratio
+    high_room = max(1.0, room[1] - margins.top - margins.foot) * ratio
+    unit = min(wide_room / wide, high_room / high, cap * ratio / piece[0])
+    if grain is None:
+        unit_x = unit_y = unit
+    else:
+        width = max(1, math.floor(unit * piece[0] + 1e-6))
+        unit_x = width / piece[0]
+        unit_y = max(1, round(unit_x * piece[1])) / piece[1]
+    left = margins.side * ratio + (wide_room - wide * unit_x) / 2
+    top = margins.top * ratio + (high_room - high * unit_y) / 2
+    return Fit(unit_x, unit_y, round(left), round(top), ratio, (math.ceil(room[0] * ratio), math.ceil(room[1] * ratio)))
+
+
+def order(scene: Scene, grain: tuple[float, float] | None) -> list[Piece]:
+    """The pieces from the lowest to the topmost.
+
+    By layer, then along the diagonal away from the light: then no piece covers the face of a neighbour on its own layer, at half
+    offsets either.
+    """
+    wide, high = grain or (1.0, 1.0)
+    return sorted(
+        scene.pieces, key=lambda piece: (piece.layer, piece.at[0] / wide + piece.at[1] / high, piece.at[1] / high)
+    )
+
+
+def topmost(boxes: Sequence[tuple[str, Box]], x: float, y: float, target: float = 0.0) -> str:
+    """The key of the piece under a point in device pixels, "" for none; `boxes` from the lowest to the topmost.
+
+    Where nothing lies exactly under the point, the nearest piece smaller than `target` answers within that size.
+    """
+    for key, box in reversed(boxes):
+        if box.holds(x, y):
+            return key
+    near = ("", math.inf)
+    for key, box in reversed(boxes):
+        slack = (target - min(box.span)) / 2
+        if slack > 0 and box.holds(x, y, slack):
+            away = math.hypot(x - box.center[0], y - box.center[1])
+            if away < near[1]:
+                near = (key, away)
+    return near[0]
+
+
+def outline(box: Box, grow: float = 0.0, radius: float = RADIUS) -> list[tuple[float, float]]:
+    """The rounded corners of a face as a polygon round its centre (0, 0), turned, clockwise; `grow` pixels larger on each side."""
+    half_wide, half_high = box.width / 2 + grow, box.height / 2 + grow
+    round_off = min(max(0.0, radius * box.width + grow), half_wide, half_high)
+    angle = math.radians(box.turn)
+    sine, cosine = math.sin(angle), math.cos(angle)
+    points = []
+    for quarter, (side_x, side_y) in enumerate(((1, -1), (1, 1), (-1, 1), (-1, -1))):
+        cx, cy = side_x * (half_wide - round_off), side_y * (half_high - round_off)
+        for step in range(_STEPS + 1):
+            at = math.radians(-90 + 90 * quarter + 90 * step / _STEPS)
+            x, y = cx + round_off * math.cos(at), cy + round_off * math.sin(at)
+            points.append((x * cosine - y * sine, x * sine + y * cosine))
+    return points
+
+
+def hull(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The convex hull, clockwise on the screen (the monotone chain of Andrew, 1979)."""
+    ordered = sorted(set(points))
+    if len(ordered) < 3:
+        return ordered
+
+    def chain(run: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+        kept: list[tuple[float, float]] = []
+        for x, y in run:
+            while len(kept) > 1:
+                (ax, ay), (bx, by) = kept[-2], kept[-1]
+                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0:
+                    break
+                kept.pop()
+            kept.append((x, y))
+        return kept[:-1]
+
+    return chain(ordered) + chain(reversed(ordered))

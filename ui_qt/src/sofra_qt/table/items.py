@@ -1,0 +1,233 @@
+"""The things in the QGraphicsScene: pieces as pixmaps, one shadow a layer, marks, places, buttons, words, lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsPixmapItem, QStyleOptionGraphicsItem, QWidget
+
+from sofra.scene import Look, Piece, Spot, State
+from sofra_qt.table import painting
+from sofra_qt.table.geometry import Box
+from sofra_qt.table.pixmaps import MARGIN
+from sofra_qt.theme import Theme
+
+__all__ = ["Drawn", "PieceItem", "ShadowItem", "SpotItem", "paint_join", "paint_spot", "paint_words"]
+
+
+@final
+class PieceItem:
+    """A piece on the table: what it is, where it lies, and the pixmap item that shows it."""
+
+    __slots__ = ("box", "flying", "item", "piece", "z")
+
+    def __init__(self, piece: Piece, box: Box) -> None:
+        self.piece = piece
+        self.box = box
+        self.z = 0.0
+        self.flying = False
+        self.item = QGraphicsPixmapItem()
+        self.item.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
+        self.item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def place(self, ratio: float) -> QPointF:
+        """Where the pixmap item belongs, in logical pixels."""
+        x, y = self.box.corner
+        return QPointF((x - MARGIN) / ratio, (y - MARGIN) / ratio)
+
+
+@final
+class ShadowItem(QGraphicsItem):
+    """The shadows that the pieces of one layer throw on what lies below, filled as one: where two overlap it grows no darker."""
+
+    def __init__(self, z: float) -> None:
+        super().__init__()
+        self._parts: dict[str, tuple[QRectF, QPolygonF]] = {}
+        self._bounds = QRectF()
+        self._ratio = 1.0
+        self.setZValue(z)
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
+
+    def set_parts(self, polygons: dict[str, QPolygonF], ratio: float) -> None:
+        """The shadow of each piece by key, in device pixels."""
+        self.prepareGeometryChange()
+        self._ratio = ratio
+        self._parts = {key: (polygon.boundingRect(), polygon) for key, polygon in polygons.items()}
+        bounds = QRectF()
+        for rect, _polygon in self._parts.values():
+            bounds |= rect
+        self._bounds = QRectF(bounds.x() / ratio, bounds.y() / ratio, bounds.width() / ratio, bounds.height() / ratio)
+        self.update()
+
+    def drop(self, key: str) -> None:
+        """The piece has left or moves: its shadow goes."""
+        found = self._parts.pop(key, None)
+        if found is not None:
+            self.update(_logical(found[0], self._ratio))
+
+    def add(self, key: str, polygon: QPolygonF) -> None:
+        """A piece has come to rest."""
+        rect = polygon.boundingRect()
+        self._parts[key] = (rect, polygon)
+        logical = _logical(rect, self._ratio)
+        if not self._bounds.contains(logical):
+            self.prepareGeometryChange()
+            self._bounds |= logical
+        self.update(logical)
+
+    def boundingRect(self) -> QRectF:
+        """The room it may paint in, in logical pixels."""
+        return self._bounds
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """Fill the shadows that the exposed part needs."""
+        del widget
+        ratio = self._ratio
+        exposed = option.exposedRect
+        window = QRectF(exposed.x() * ratio, exposed.y() * ratio, exposed.width() * ratio, exposed.height() * ratio)
+        path = QPainterPath()
+        path.setFillRule(Qt.FillRule.WindingFill)
+        for rect, polygon in self._parts.values():
+            if rect.intersects(window):
+                path.addPolygon(polygon)
+        if path.isEmpty():
+            return
+        painter.save()
+        painter.scale(1 / ratio, 1 / ratio)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillPath(path, painting.SHADOW)
+        painter.restore()
+
+
+def _logical(rect: QRectF, ratio: float) -> QRectF:
+    return QRectF(rect.x() / ratio, rect.y() / ratio, rect.width() / ratio, rect.height() / ratio).adjusted(
+        -1, -1, 1, 1
+    )
+
+
+@final
+class Drawn(QGraphicsItem):
+    """Anything else that is painted in device pixels by a function: marks, the ring, lines, words."""
+
+    def __init__(self, z: float) -> None:
+        super().__init__()
+        self._bounds = QRectF()
+        self._ratio = 1.0
+        self._paint: Callable[[QPainter], None] | None = None
+        self.setZValue(z)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def show_painting(self, bounds: QRectF, ratio: float, paint: Callable[[QPainter], None]) -> None:
+        """Paint with `paint` inside `bounds`, both in device pixels."""
+        self.prepareGeometryChange()
+        self._ratio = ratio
+        self._bounds = _logical(bounds, ratio)
+        self._paint = paint
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        """The room it may paint in, in logical pixels."""
+        return self._bounds
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """Paint in device pixels."""
+        del option, widget
+        if self._paint is None:
+            return
+        painter.save()
+        painter.scale(1 / self._ratio, 1 / self._ratio)
+        self._paint(painter)
+        painter.restore()
+
+
+SpotItem = Drawn
+
+_WHITE: Final = QColor("white")
+
+
+def paint_spot(painter: QPainter, box: Box, spot: Spot, label: str, theme: Theme, ratio: float, font: QFont) -> None:
+    """A place (dashed), a button (a pill) or the ground of a pile, with its label."""
+    rect = QRectF(box.x, box.y, box.width, box.height)
+    free = State.FREE in spot.state
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    radius = min(0.11 * min(box.width, box.height), 12 * ratio)
+    line = max(1.5 * ratio, 1.0)
+    words = theme.color("on_table")
+    match spot.look:
+        case Look.PLACE:
+            pen = QPen(theme.color("on_table", 1.0 if free else 0.45), line)
+            pen.setDashPattern([4.0, 2.6])
+            painter.setPen(pen)
+            painter.setBrush(theme.color("on_table", 0.12 if free else 0.0))
+            painter.drawRoundedRect(rect.adjusted(line, line, -line, -line), radius, radius)
+        case Look.BUTTON:
+            radius = min(rect.height() / 2, 18 * ratio)
+            painter.setPen(QPen(theme.color("edge"), ratio))
+            painter.setBrush(theme.color("surface") if free else theme.color("table_deep"))
+            painter.drawRoundedRect(rect.adjusted(ratio, ratio, -ratio, -ratio), radius, radius)
+            words = theme.color("text" if free else "on_table2")
+        case Look.PILE:
+            painter.setPen(QPen(theme.color("table_line"), ratio))
+            painter.setBrush(theme.color("table_deep"))
+            painter.drawRoundedRect(rect.adjusted(ratio, ratio, -ratio, -ratio), radius, radius)
+            words = theme.color("on_table2")
+    if State.MARKED in spot.state:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme.color("table_line"), 2 * line))
+        painter.drawRoundedRect(rect.adjusted(line, line, -line, -line), radius, radius)
+    if label:
+        paint_words(
+            painter, rect.center(), label, 0.34 * min(box.height, box.width), words, ratio, font, rect.width() * 0.9
+        )
+
+
+def paint_words(
+    painter: QPainter,
+    center: QPointF,
+    text: str,
+    height: float,
+    color: QColor,
+    ratio: float,
+    font: QFont,
+    width: float | None = None,
+) -> QRectF:
+    """Words centred on a point, at least 11 logical pixels high, smaller than asked where `width` is short."""
+    sized = QFont(font)
+    pixels = max(height * 0.72, 11 * ratio)
+    sized.setPixelSize(max(1, round(pixels)))
+    metrics = QFontMetricsF(sized)
+    if width is not None and metrics.horizontalAdvance(text) > width > 0:
+        sized.setPixelSize(max(round(9 * ratio), round(pixels * width / metrics.horizontalAdvance(text))))
+        metrics = QFontMetricsF(sized)
+    wide, high = metrics.horizontalAdvance(text) + 4, metrics.height()
+    rect = QRectF(center.x() - wide / 2, center.y() - high / 2, wide, high)
+    painter.setFont(sized)
+    painter.setPen(color)
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
+    return rect
+
+
+def paint_join(
+    painter: QPainter, points: Sequence[tuple[float, float]], theme: Theme, width: float, ratio: float
+) -> None:
+    """A yellow line in ink with round ends, and a disc at both ends."""
+    path = QPainterPath(QPointF(*points[0]))
+    for point in points[1:]:
+        path.lineTo(QPointF(*point))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    ink = 1.5 * ratio
+    radius = width * 0.85
+    for token, extra in (("mark_line", ink), ("select", 0.0)):
+        pen = QPen(theme.color(token), width + 2 * extra)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(pen)
+        painter.drawPath(path)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color(token))
+        for end in (points[0], points[-1]):
+            painter.drawEllipse(QPointF(*end), radius + extra, radius + extra)

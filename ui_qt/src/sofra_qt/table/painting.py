@@ -1,0 +1,221 @@
+"""How a piece looks: its body in the colours of the theme, its shadow, and the marks that lie on it.
+
+Light comes from the top left, so the two sides that show lie right and below: ivory above, copper underneath. A piece that lies
+face down shows copper above. All lengths are device pixels; the painter must have no transformation but a move.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF
+
+from sofra_qt.table.geometry import Box, hull, outline
+from sofra_qt.theme import Theme
+
+__all__ = [
+    "SHADOW",
+    "face_path",
+    "paint_back",
+    "paint_body",
+    "paint_dimmed",
+    "paint_hint",
+    "paint_lock",
+    "paint_marked",
+    "paint_ring",
+    "paint_selection",
+    "paint_stripes",
+    "shadow_polygon",
+]
+
+SHADOW: Final = QColor(0, 0, 0, 41)
+"""Black, 16 %, without blur: cheap, and sharp at any scale."""
+
+_IVORY: Final = 0.52
+"""How much of the side is ivory; the rest is copper."""
+
+
+@lru_cache(maxsize=256)
+def _sweep(width: int, height: int, turn: float, first: float, last: float) -> tuple[tuple[float, float], ...]:
+    """What a face covers while it moves along the diagonal from `first` to `last` pixels, round the face's centre."""
+    points = outline(Box(0, 0, width, height, 0, turn))
+    return tuple(hull([(x + step, y + step) for step in (first, last) for x, y in points]))
+
+
+def _polygon(points: tuple[tuple[float, float], ...] | list[tuple[float, float]], x: float, y: float) -> QPolygonF:
+    return QPolygonF([QPointF(px + x, py + y) for px, py in points])
+
+
+def shadow_polygon(box: Box, lift: float = 0.0) -> QPolygonF:
+    """The shadow that a piece throws; `lift` is how many depths it hovers above its place."""
+    first, last = (0.6 + lift) * box.depth, (2.0 + 1.6 * lift) * box.depth
+    return _polygon(_sweep(box.width, box.height, box.turn, first, last), *box.center)
+
+
+def face_path(box: Box, grow: float = 0.0) -> QPainterPath:
+    """The outline of the upper face, `grow` pixels larger on each side."""
+    path = QPainterPath()
+    if box.turn == 0:
+        radius = max(0.0, 0.11 * box.width + grow)
+        path.addRoundedRect(
+            QRectF(box.x, box.y, box.width, box.height).adjusted(-grow, -grow, grow, grow), radius, radius
+        )
+    else:
+        path.addPolygon(_polygon(outline(box, grow), *box.center))
+        path.closeSubpath()
+    return path
+
+
+def paint_body(painter: QPainter, box: Box, theme: Theme, *, blocked: bool, back: bool) -> None:
+    """The body of a piece without its face."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    cx, cy = box.center
+    upper, lower = theme.color("tile_side"), theme.color("tile_back")
+    if back:
+        upper, lower = lower, upper
+    edge = theme.color("tile_edge")
+
+    def side(first: float, last: float) -> QPolygonF:
+        return _polygon(_sweep(box.width, box.height, box.turn, first, last), cx, cy)
+
+    seam = max(1.0, round(box.depth * _IVORY))
+    painter.setBrush(lower.darker(128))
+    painter.drawPolygon(side(0, box.depth))
+    # The side that looks down lies in less light than the one that looks right.
+    painter.setBrush(_two_tone(box, lower, 108))
+    painter.drawPolygon(side(0, box.depth - max(0.6, box.depth * 0.08)))
+    painter.setBrush(_two_tone(box, upper, 109))
+    painter.drawPolygon(side(0, seam))
+    painter.setBrush(edge)
+    painter.drawPath(face_path(box))
+    line = max(1.0, box.width / 64)
+    top = theme.color("tile_blocked" if blocked else "tile")
+    if back:
+        top = theme.color("tile_back")
+    shade = QLinearGradient(QPointF(box.x, box.y), QPointF(box.x + box.width, box.y + box.height))
+    flat = theme.name == "contrast"
+    shade.setColorAt(0.0, top if flat else top.lighter(102 if blocked or back else 103))
+    shade.setColorAt(0.55, top)
+    shade.setColorAt(1.0, top if flat else top.darker(105))
+    painter.setBrush(QBrush(shade))
+    painter.drawPath(face_path(box, -line))
+
+
+def _two_tone(box: Box, color: QColor, darker: int) -> QBrush:
+    """The right side in `color`, the lower one darker; they meet at the corner away from the light."""
+    x, y = box.x + box.width, box.y + box.height
+    tone = QLinearGradient(QPointF(x + box.height, y - box.height), QPointF(x - box.height, y + box.height))
+    tone.setColorAt(0.0, color)
+    tone.setColorAt(0.49, color)
+    tone.setColorAt(0.51, color.darker(darker))
+    tone.setColorAt(1.0, color.darker(darker))
+    return QBrush(tone)
+
+
+def paint_back(painter: QPainter, box: Box, theme: Theme) -> None:
+    """The ornament of a back: a line along the edge and a small ring, as on the inlay of the table."""
+    painter.save()
+    painter.translate(*box.center)
+    painter.rotate(box.turn)
+    line = theme.color("tile", 0.55)
+    painter.setPen(QPen(line, max(1.0, box.width * 0.018)))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    inset = box.width * 0.12
+    frame = QRectF(-box.width / 2, -box.height / 2, box.width, box.height).adjusted(inset, inset, -inset, -inset)
+    painter.drawRoundedRect(frame, box.width * 0.06, box.width * 0.06)
+    painter.drawEllipse(QPointF(0, 0), box.width * 0.13, box.width * 0.13)
+    painter.restore()
+
+
+def paint_stripes(painter: QPainter, box: Box, theme: Theme) -> None:
+    """Two stripes across the top right corner: how high contrast says *blocked*."""
+    painter.save()
+    painter.setClipPath(face_path(box, -max(1.0, box.width / 64)))
+    painter.setPen(QPen(theme.color("tile_edge"), max(1.0, box.width * 0.03)))
+    x, y = box.x + box.width, box.y
+    for reach in (0.16, 0.27):
+        painter.drawLine(QPointF(x - reach * box.width, y), QPointF(x, y + reach * box.width))
+    painter.restore()
+
+
+def paint_dimmed(painter: QPainter, box: Box, theme: Theme) -> None:
+    """The piece steps back into the cloth."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("table", 0.6))
+    painter.drawPolygon(_polygon(_sweep(box.width, box.height, box.turn, 0, box.depth), *box.center))
+
+
+def paint_marked(painter: QPainter, box: Box, theme: Theme) -> None:
+    """A copper wedge in the lower right corner: the rules single this piece out."""
+    painter.save()
+    painter.setClipPath(face_path(box, -max(1.0, box.width / 64)))
+    reach = box.width * 0.34
+    x, y = box.x + box.width, box.y + box.height
+    painter.setPen(QPen(theme.color("mark_line"), max(1.0, box.width * 0.02)))
+    painter.setBrush(theme.color("table_line"))
+    painter.drawPolygon(QPolygonF([QPointF(x - reach, y + 2), QPointF(x + 2, y - reach), QPointF(x + 2, y + 2)]))
+    painter.restore()
+
+
+def paint_selection(painter: QPainter, box: Box, theme: Theme, ratio: float) -> None:
+    """You chose it: a solid yellow band on the edge, with an ink line on both sides."""
+    band = max(3.0 * ratio, 0.075 * box.width)
+    ink = 1.5 * ratio
+    # Half an ink line lies outside the piece, so that the mark is seen on ivory and on the cloth.
+    middle = face_path(box, ink - (band + 2 * ink) / 2 + ink * 0.5)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for token, width in (("mark_line", band + 2 * ink), ("select", band)):
+        painter.setPen(QPen(theme.color(token), width))
+        painter.drawPath(middle)
+
+
+def paint_hint(painter: QPainter, box: Box, theme: Theme, ratio: float) -> None:
+    """A hint: violet dashes on white, the face tinted."""
+    width = max(2.5 * ratio, 0.06 * box.width)
+    path = face_path(box, -width / 2)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("hint_mark", 0.14))
+    painter.drawPath(face_path(box, -width / 2))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor("white"), width * 1.25))
+    painter.drawPath(path)
+    pen = QPen(theme.color("hint_mark"), width)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    pen.setDashPattern([2.2, 1.2])
+    painter.setPen(pen)
+    painter.drawPath(path)
+
+
+def paint_ring(painter: QPainter, box: Box, theme: Theme, ratio: float) -> None:
+    """The keyboard is here: a white ring in ink, outside the piece."""
+    path = face_path(box, 3.0 * ratio)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for token, width in (("ring_line", 6.0), ("ring", 3.0)):
+        painter.setPen(QPen(theme.color(token), width * ratio))
+        painter.drawPath(path)
+
+
+def paint_lock(painter: QPainter, box: Box, theme: Theme) -> None:
+    """A lock in the middle of the face: blocked, said without motion."""
+    cx, cy = box.center
+    size = box.width * 0.3
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("mark_line", 0.88))
+    painter.drawEllipse(QPointF(cx, cy), size, size)
+    white = QColor("white")
+    painter.setBrush(white)
+    painter.drawRoundedRect(
+        QRectF(cx - size * 0.45, cy - size * 0.12, size * 0.9, size * 0.68), size * 0.12, size * 0.12
+    )
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(white, size * 0.17))
+    arch = QPainterPath(QPointF(cx - size * 0.27, cy - size * 0.08))
+    arch.arcTo(QRectF(cx - size * 0.27, cy - size * 0.6, size * 0.54, size * 0.66), 180, -180)
+    painter.drawPath(arch)

@@ -1,0 +1,149 @@
+"""Pictures of pieces: body, face and state in one pixmap, made once for each size and device pixel ratio, and bounded in memory."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Final, final
+
+import attrs
+from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from sofra.game import ArtSet
+from sofra.scene import Piece, State
+from sofra_qt.table import painting
+from sofra_qt.table.geometry import Box
+from sofra_qt.theme import Theme
+
+__all__ = ["MARGIN", "Art", "Pixmaps", "Variant", "variant"]
+
+MARGIN: Final = 1
+"""Empty pixels round the piece in its pixmap, for soft edges."""
+
+LIMIT: Final = 32 * 1024 * 1024
+"""How many bytes of pixmaps are kept; a Turtle of 96-pixel tiles at ratio 2 needs 21 MB."""
+
+Art = Mapping[str, ArtSet]
+"""The art set that draws the faces of each prefix."""
+
+
+@final
+@attrs.frozen
+class Variant:
+    """What of a piece's state changes its picture."""
+
+    blocked: bool = False
+    dimmed: bool = False
+    marked: bool = False
+    back: bool = False
+
+
+def variant(piece: Piece, *, covered: bool = False) -> Variant:
+    """How a piece is drawn; a covered table shows nothing but backs."""
+    if covered:
+        return Variant(back=True)
+    back = State.BACK in piece.state
+    return Variant(
+        blocked=State.BLOCKED in piece.state and not back,
+        dimmed=State.DIMMED in piece.state,
+        marked=State.MARKED in piece.state,
+        back=back,
+    )
+
+
+@cache
+def _exists(package: str, path: str) -> bool:
+    return resources.files(package).joinpath(path).is_file()
+
+
+def _svg(art: ArtSet | None, name: str) -> QSvgRenderer | None:
+    """The drawing `name` of an art set, None where it has none (then the body shows what it can by itself)."""
+    if art is None or not name:
+        return None
+    path = f"{art.folder}/{name}" if art.folder else name
+    if not _exists(art.package, path):
+        return None
+    renderer = QSvgRenderer(QByteArray(resources.files(art.package).joinpath(path).read_bytes()))
+    return renderer if renderer.isValid() else None
+
+
+@final
+class Pixmaps:
+    """Makes and keeps the pictures for one theme and one choice of art sets."""
+
+    def __init__(self, art: Art, theme: Theme) -> None:
+        self.art = dict(art)
+        self.theme = theme
+        self._kept: OrderedDict[tuple[object, ...], tuple[QPixmap, int]] = OrderedDict()
+        self._bytes = 0
+
+    def clear(self) -> None:
+        """Forget all pictures."""
+        self._kept.clear()
+        self._bytes = 0
+
+    def picture(self, face: str, look: Variant, box: Box, ratio: float) -> QPixmap:
+        """The picture of a piece; its corner lies `MARGIN` pixels outside `box.corner`, see `offset`."""
+        if look.back:
+            face = face.partition("/")[0]
+        key = (face, look, box.width, box.height, box.depth, box.turn, ratio)
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+            return found[0]
+        pixmap = self._draw(face, look, box)
+        pixmap.setDevicePixelRatio(ratio)
+        size = pixmap.width() * pixmap.height() * 4
+        self._kept[key] = (pixmap, size)
+        self._bytes += size
+        while self._bytes > LIMIT and len(self._kept) > 1:
+            _old, (_picture, freed) = self._kept.popitem(last=False)
+            self._bytes -= freed
+        return pixmap
+
+    def _draw(self, face: str, look: Variant, box: Box) -> QPixmap:
+        width, height = box.span
+        # The same piece at the origin of its own picture; the turned face keeps its centre.
+        own = attrs.evolve(
+            box,
+            x=MARGIN + round(width / 2 - box.width / 2),
+            y=MARGIN + round(height / 2 - box.height / 2),
+        )
+        image = QImage(
+            QSize(width + box.depth + 2 * MARGIN, height + box.depth + 2 * MARGIN),
+            QImage.Format.Format_ARGB32_Premultiplied,
+        )
+        image.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(image)
+        try:
+            painting.paint_body(painter, own, self.theme, blocked=look.blocked, back=look.back)
+            prefix, _slash, name = face.partition("/")
+            art = self.art.get(prefix)
+            if look.back:
+                painting.paint_back(painter, own, self.theme)
+            else:
+                self._draw_face(painter, own, _svg(art, f"{name}.svg"))
+            if look.marked:
+                painting.paint_marked(painter, own, self.theme)
+            if look.blocked and self.theme.name == "contrast":
+                painting.paint_stripes(painter, own, self.theme)
+            if look.dimmed:
+                painting.paint_dimmed(painter, own, self.theme)
+        finally:
+            painter.end()
+        return QPixmap.fromImage(image)
+
+    @staticmethod
+    def _draw_face(painter: QPainter, box: Box, drawing: QSvgRenderer | None) -> bool:
+        if drawing is None:
+            return False
+        painter.save()
+        painter.translate(*box.center)
+        painter.rotate(box.turn)
+        drawing.render(painter, QRectF(-box.width / 2, -box.height / 2, box.width, box.height))
+        painter.restore()
+        return True

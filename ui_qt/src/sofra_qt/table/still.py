@@ -1,0 +1,191 @@
+"""A table as a still picture: previews on cards, pictures of pages, the ring of tiles round a won board."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final, Literal
+
+import attrs
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QGuiApplication, QPainter, QPainterPath
+
+from sofra.scene import Piece, Scene, State
+from sofra_qt.table import painting
+from sofra_qt.table.cloth import paint_cloth
+from sofra_qt.table.geometry import Box, Fit, Margins, common_size, fit, order
+from sofra_qt.table.items import paint_spot, paint_words
+from sofra_qt.table.pixmaps import MARGIN, Art, Pixmaps, variant
+from sofra_qt.theme import Theme
+
+__all__ = ["CLOSE_UP", "draw_ring", "draw_scene"]
+
+CLOSE_UP: Final = 48
+"""The width of a piece in a close-up, in logical pixels: large enough to be read on a card."""
+
+Crop = Literal["fit", "close-up"]
+
+
+def draw_scene(
+    painter: QPainter,
+    rect: QRect,
+    scene: Scene,
+    art: Art,
+    theme: Theme,
+    *,
+    crop: Crop = "fit",
+    covered: bool = False,
+    piece_width: float = CLOSE_UP,
+) -> None:
+    """Draw a table into `rect` (logical pixels).
+
+    `fit` shows the whole table with rim and inlay, `close-up` its liveliest part with pieces `piece_width` wide, without a rim.
+    Faces of a `covered` table are not drawn at all, only backs.
+    """
+    ratio = painter.device().devicePixelRatio()
+    grain = common_size(scene.pieces)
+    pixmaps = Pixmaps(art, theme)
+    room = (float(rect.width()), float(rect.height()))
+    painter.save()
+    painter.setClipRect(rect, Qt.ClipOperation.IntersectClip)
+    painter.translate(rect.topLeft())
+    painter.scale(1 / ratio, 1 / ratio)
+    device = QRect(0, 0, math.ceil(room[0] * ratio), math.ceil(room[1] * ratio))
+    if crop == "fit" or not scene.pieces:
+        paint_cloth(painter, device, device, theme, ratio)
+        laid = fit(scene.size, grain, room, ratio, Margins())
+    else:
+        painter.fillRect(device, theme.color("table"))
+        laid = _close_up(scene, grain or (1.0, 1.0), room, ratio, piece_width)
+    _draw(painter, device, scene, laid, grain, pixmaps, covered=covered)
+    painter.restore()
+
+
+def draw_ring(
+    painter: QPainter, rect: QRect, faces: Sequence[str], art: Art, theme: Theme, *, cloth: bool = True
+) -> None:
+    """A ring of pieces round the table, heads outward: how a won board looks. `rect` is in logical pixels."""
+    ratio = painter.device().devicePixelRatio()
+    pixmaps = Pixmaps(art, theme)
+    painter.save()
+    painter.translate(rect.topLeft())
+    painter.scale(1 / ratio, 1 / ratio)
+    device = QRect(0, 0, math.ceil(rect.width() * ratio), math.ceil(rect.height() * ratio))
+    if cloth:
+        paint_cloth(painter, device, device, theme, ratio)
+    count = max(1, len(faces))
+    margin = 40.0 * ratio
+    wide, high = device.width() / 2 - margin, device.height() / 2 - margin
+    # The perimeter of an ellipse after Ramanujan, to leave a third of a piece between two pieces.
+    around = math.pi * (3 * (wide + high) - math.sqrt((3 * wide + high) * (wide + 3 * high)))
+    width = round(min(44 * ratio, around / count / 1.5))
+    height = round(width * 1.36)
+    wide, high = wide - height / 2, high - height / 2
+    boxes = []
+    for face, (x, y) in zip(faces, _round_ellipse(wide, high, count), strict=False):
+        turn = math.degrees(math.atan2(x * high / wide, -y * wide / high)) if wide > 0 and high > 0 else 0.0
+        left, top = device.width() / 2 + x - width / 2, device.height() / 2 + y - height / 2
+        boxes.append((face, Box(round(left), round(top), width, height, max(1, round(0.13 * width)), round(turn, 1))))
+    boxes.sort(key=lambda each: sum(each[1].corner))
+    shade = QPainterPath()
+    shade.setFillRule(Qt.FillRule.WindingFill)
+    for _face, box in boxes:
+        shade.addPolygon(painting.shadow_polygon(box))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.fillPath(shade, painting.SHADOW)
+    for face, box in boxes:
+        _put(painter, pixmaps, Piece("", face, (0, 0), (1, 1)), box, covered=False)
+    painter.restore()
+
+
+def _round_ellipse(wide: float, high: float, count: int) -> list[tuple[float, float]]:
+    """`count` points at equal distances along an ellipse, from the top, clockwise."""
+    fine = 720
+    points = [
+        (wide * math.sin(2 * math.pi * i / fine), -high * math.cos(2 * math.pi * i / fine)) for i in range(fine + 1)
+    ]
+    lengths = [0.0]
+    for (ax, ay), (bx, by) in pairwise(points):
+        lengths.append(lengths[-1] + math.hypot(bx - ax, by - ay))
+    found, at = [], 0
+    for step in range(count):
+        want = lengths[-1] * step / count
+        while lengths[at + 1] < want:
+            at += 1
+        found.append(points[at])
+    return found
+
+
+def _draw(
+    painter: QPainter,
+    device: QRect,
+    scene: Scene,
+    laid: Fit,
+    grain: tuple[float, float] | None,
+    pixmaps: Pixmaps,
+    *,
+    covered: bool,
+) -> None:
+    font = QGuiApplication.font()
+    for spot in scene.spots:
+        paint_spot(painter, laid.spot(spot), spot, spot.label.english, pixmaps.theme, laid.ratio, font)
+    for text in scene.texts:
+        (x, y), height = laid.text(text)
+        paint_words(
+            painter, QPointF(x, y), text.text.english, height, pixmaps.theme.color("on_table"), laid.ratio, font
+        )
+    seen = [(piece, laid.box(piece)) for piece in order(scene, grain)]
+    frame = QRectF(device)
+    layers = sorted({piece.layer for piece, _box in seen})
+    for layer in layers:
+        shade = QPainterPath()
+        shade.setFillRule(Qt.FillRule.WindingFill)
+        here = [(piece, box) for piece, box in seen if piece.layer == layer]
+        for _piece, box in here:
+            polygon = painting.shadow_polygon(box)
+            if polygon.boundingRect().intersects(frame):
+                shade.addPolygon(polygon)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillPath(shade, painting.SHADOW)
+        for piece, box in here:
+            left, top = box.corner
+            if QRectF(left, top, box.span[0] + box.depth, box.span[1] + box.depth).intersects(frame):
+                _put(painter, pixmaps, piece, box, covered=covered)
+
+
+def _put(painter: QPainter, pixmaps: Pixmaps, piece: Piece, box: Box, *, covered: bool) -> None:
+    # Ratio 1: the painter already counts in device pixels.
+    picture = pixmaps.picture(piece.face, variant(piece, covered=covered), box, 1.0)
+    x, y = box.corner
+    painter.drawPixmap(x - MARGIN, y - MARGIN, picture)
+
+
+def _close_up(
+    scene: Scene, grain: tuple[float, float], room: tuple[float, float], ratio: float, piece_width: float
+) -> Fit:
+    """The fit that brings the liveliest part of the table into the middle of the room."""
+    width = max(1, round(piece_width * ratio))
+    unit_x = width / grain[0]
+    unit_y = max(1, round(unit_x * grain[1])) / grain[1]
+    wide, high = math.ceil(room[0] * ratio), math.ceil(room[1] * ratio)
+    bare = Fit(unit_x, unit_y, 0, 0, ratio, (wide, high))
+    boxes = [(piece, bare.box(piece)) for piece in scene.pieces]
+
+    def worth(cx: float, cy: float) -> float:
+        total = 0.0
+        for piece, box in boxes:
+            x, y = box.center
+            inside = min((wide - abs(x - cx) * 2) / wide, (high - abs(y - cy) * 2) / high)
+            if inside > 0:
+                free = State.FREE in piece.state
+                total += (1.0 + 0.6 * piece.layer + 1.5 * free) * min(1.0, 0.4 + inside)
+        return total
+
+    # Each piece's centre and each corner where four meet may be the middle; the best of them fills the room with life.
+    _best, cx, cy = max(
+        (worth(x + dx, y + dy), x + dx, y + dy)
+        for x, y in sorted({box.center for _piece, box in boxes})
+        for dx, dy in ((0.0, 0.0), (width / 2, grain[1] * unit_y / 2))
+    )
+    return attrs.evolve(bare, left=round(wide / 2 - cx), top=round(high / 2 - cy))
