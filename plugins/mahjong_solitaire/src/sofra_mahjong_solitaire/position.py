@@ -31,6 +31,7 @@ class Deal:
     name: str
     layout: Layout
     kinds: tuple[int, ...]
+    attempt: int
     verdict: Decidable
     groups: tuple[int, ...] = attrs.field(eq=False, repr=False)
     keys: tuple[str, ...] = attrs.field(eq=False, repr=False)
@@ -49,6 +50,7 @@ class Deal:
             name=dealt.layout,
             layout=layout,
             kinds=tuple(kind.index for kind in kinds),
+            attempt=dealt.attempt,
             verdict=Decidable(dealt.verdict),
             groups=tuple(kind.group for kind in kinds),
             keys=tuple(keys),

@@ -7,7 +7,7 @@ stuck when no two free tiles make a pair.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import assert_never, final
 
@@ -39,7 +39,7 @@ class RemovePair:
 
 @final
 class MahjongSolitaire(Game[Position, RemovePair, Event]):
-    """The decider of Mahjong Solitaire; it also solves and advises (`Solvable`, `Hints`)."""
+    """The decider of Mahjong Solitaire; it also solves, advises and describes (`Solvable`, `Hints`, `Describes`)."""
 
     id = "mahjong-solitaire"
     version = 1
@@ -148,6 +148,20 @@ class MahjongSolitaire(Game[Position, RemovePair, Event]):
         """Pairs taken, of all."""
         total = len(seen.deal.kinds)
         return (total - seen.tiles) // 2, total // 2
+
+    def describe(self, seen: Position) -> Mapping[str, Any]:
+        """The tiles that are left, in cell order: layer, x and y (half tiles), label, and whether they are free."""
+        free = set(seen.free())
+        return {
+            "layout": seen.deal.name,
+            "attempt": seen.deal.attempt,
+            "verdict": seen.deal.verdict.value,
+            "tiles": [
+                {"layer": layer, "x": x, "y": y, "face": seen.kind(cell).label, "free": cell in free}
+                for cell, (layer, x, y) in enumerate(seen.deal.layout.cells)
+                if seen.holds(cell)
+            ],
+        }
 
     def solve(
         self,
