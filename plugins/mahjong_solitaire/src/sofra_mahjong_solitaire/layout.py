@@ -153,7 +153,7 @@ def cells_in(text: str) -> tuple[Cell, ...]:
         if read["format"] != "sofra-mahjong-layout" or read["version"] != 1:
             raise wrong
         cells = tuple((layer, x, y) for layer, x, y in read["tiles"])
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise wrong from error
     if not all(type(number) is int for cell in cells for number in cell):
         raise wrong

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import assert_never, final
+from typing import Any, assert_never, final
 
 import attrs
 
