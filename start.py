@@ -318,12 +318,12 @@ def install_packages(managers: Iterable[str], packages: Sequence[str], why: str)
         raise Stop("That did not work:\n" + problem + "\nThe line was:\n  " + line)
 
 
-def mend_qt(environment: Dict[str, str]) -> str:
-    """Try Qt, and add what the system lacks until it runs; return why it cannot, empty when it runs."""
+def mend_qt(environment: Dict[str, str], parts: Sequence[str]) -> str:
+    """Try Qt, and add what the system lacks for these parts of it; return why it does not run, empty when it does."""
     said = probe_qt(environment)
     if not said:
         return ""
-    libraries = missing_libraries(output_of(["ldd", *qt_files(environment)]), said)
+    libraries = missing_libraries(output_of(["ldd", *parts]), said)
     managers = [name for name in ("apt-get", "dnf", "zypper", "pacman") if shutil.which(name)]
     packages, unknown = packages_for(libraries, managers[0]) if libraries and managers else ([], libraries)
     if packages:
@@ -344,11 +344,13 @@ def check_qt(*, shown: bool) -> None:
     where = [("offscreen", dict(environment, QT_QPA_PLATFORM="offscreen"))]
     if shown:
         where.append((display(environment), environment))
+    # All that is missing at once, so that nobody is asked twice.
+    parts = qt_files(where[-1][1])
     for name, probed in where:
         key = name + " " + libraries
         if key in read_stamp().get("qt", []):
             continue
-        said = mend_qt(probed)
+        said = mend_qt(probed, parts)
         if said and "display" in said:
             raise Stop("The display " + name + " does not answer. In this terminal: python3 start.py play")
         if said:
@@ -507,16 +509,16 @@ def start(arguments: List[str]) -> NoReturn:
     if first in PLAIN:
         become([sofra, *arguments])
     seen = first not in UNSEEN
-    shown = seen and bool(display(dict(os.environ)))
-    check_qt(shown=shown)
-    if seen and not shown:
+    if seen and not display(dict(os.environ)):
+        # Before Qt is tried: whoever plays in the terminal needs none of its libraries.
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise Stop(
                 "There is neither a display for the window nor a terminal here. In a terminal: python3 start.py play"
             )
         if not ask("There is no display for the window. Play in this terminal (python3 start.py play)?"):
             raise SystemExit(1)
-        arguments = ["play"]
+        become([sofra, "play"])
+    check_qt(shown=seen)
     become([sofra, *arguments])
 
 

@@ -271,20 +271,20 @@ class TestQt:
         monkeypatch.setattr(start, "output_of", lambda command: LDD)
         monkeypatch.setattr(shutil, "which", lambda name: "/bin/apt-get" if name == "apt-get" else None)
         monkeypatch.setattr(start, "install_packages", lambda managers, packages, why: installed.extend(packages))
-        assert not start.mend_qt({})
+        assert not start.mend_qt({}, [])
         assert installed == ["libegl1", "libxcb-cursor0", "libxkbcommon-x11-0"]
 
     def test_what_nothing_can_mend_is_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(start, "probe_qt", lambda environment: "libodd.so.3: cannot open shared object file")
         monkeypatch.setattr(start, "output_of", lambda command: "")
         monkeypatch.setattr(shutil, "which", lambda name: None)
-        assert start.mend_qt({}).endswith("This system lacks the libraries libodd.so.3")
+        assert start.mend_qt({}, []).endswith("This system lacks the libraries libodd.so.3")
 
     @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere Qt brings all that it needs")
     def test_it_is_tried_once_and_again_for_a_display(self, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         tried: list[str] = []
 
-        def mend(environment: dict[str, str]) -> str:
+        def mend(environment: dict[str, str], parts: list[str]) -> str:
             tried.append(environment.get("QT_QPA_PLATFORM", ""))
             return ""
 
@@ -297,7 +297,7 @@ class TestQt:
 
     @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is always a display")
     def test_a_display_that_does_not_answer_is_named(self, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(start, "mend_qt", lambda environment: "qt.qpa.xcb: could not connect to display :77")
+        monkeypatch.setattr(start, "mend_qt", lambda environment, parts: "qt.qpa.xcb: could not connect to display :77")
         with pytest.raises(start.Stop, match="does not answer"):
             start.check_qt(shown=False)
 
