@@ -13,7 +13,7 @@ from typing import Final, final
 
 import attrs
 
-__all__ = ["Clock", "Ltr", "Message", "Param", "Texts", "fill"]
+__all__ = ["Clock", "Ltr", "Message", "Param", "Texts", "fill", "placeholders"]
 
 _PLACEHOLDER: Final = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
@@ -88,6 +88,11 @@ def fill(source: str, params: tuple[tuple[str, Param], ...], show: Callable[[Par
     """
     values = dict(params)
     return _PLACEHOLDER.sub(lambda m: show(values[m[1]]) if m[1] in values else m[0], source)
+
+
+def placeholders(source: str) -> frozenset[str]:
+    """The names of the `{name}` places of a text."""
+    return frozenset(_PLACEHOLDER.findall(source))
 
 
 @final

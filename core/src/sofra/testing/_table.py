@@ -1,0 +1,318 @@
+"""The laws of the table: scenes, picks, selection, cues, and the texts and numbers beside it."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Any, Final, cast
+
+from sofra.game import Advice, Bots, Choice, Decidable, Eye, Fact, Hints, Solvable, UndoPolicy, Verdict, Watcher
+from sofra.message import Message
+from sofra.scene import Aspect, Becomes, Join, Look, Mark, Piece, Scene, Spot, State, Text
+from sofra.selection import Play, Selection, Table
+from sofra.testing._base import Contract
+from sofra.testing._law import Break, for_every_line
+from sofra.testing._playing import Line, Position
+
+__all__ = ["TableLaws"]
+
+_MARGIN: Final = 0.25
+"""How far, as a share of the scene's larger side, a thing may stand out of it before it counts as lost."""
+
+_BUDGET: Final = 500
+"""Steps of a search."""
+
+
+class TableLaws(Contract):
+    """One renderer draws, speaks and takes input for every game, from plain values."""
+
+    @for_every_line
+    def test_scene_is_sound(self, line: Line) -> None:
+        """Every eye has a table in both shapes: finite numbers, pieces that lie on it, and keys of their own.
+
+        The renderer animates by comparing keys; two things under one key would jump.
+        """
+        for at in line.positions(self.depth):
+            for eye in line.eyes:
+                for aspect in Aspect:
+                    _check_scene(at, at.game.scene(at.seen(eye), eye, aspect))
+
+    @for_every_line
+    def test_scene_is_pure(self, line: Line) -> None:
+        """The same sight gives the same scene: it is drawn anew whenever the window changes."""
+        for at in line.positions(self.depth // 2):
+            for eye in line.eyes:
+                self.pure(at, "scene", at.seen(eye), eye, Aspect.WIDE)
+
+    @for_every_line
+    def test_choices_are_pure(self, line: Line) -> None:
+        """The same sight gives the same choices in the same order, also whose turn it is and how the round stands.
+
+        An order that comes from a set or a memory would give the replay code of this game another meaning tomorrow.
+        """
+        for at in line.positions(self.depth):
+            self.pure(at, "to_move", at.state)
+            self.pure(at, "outcome", at.state)
+            self.pure(at, "progress", at.state)
+            for seat in range(at.game.seats):
+                self.pure(at, "choices", at.seen(seat), seat)
+
+    @for_every_line
+    def test_picks_lie_on_the_table(self, line: Line) -> None:
+        """What a choice asks to pick is there for the seat to see, marked free, and can be read out.
+
+        Each choice has picks: a piece, a place or a button. Without one a player could never take it.
+        """
+        for at in line.positions(self.depth):
+            for choice in self.offered(at):
+                for aspect in Aspect:
+                    scene = at.game.scene(at.seen(choice.seat), choice.seat, aspect)
+                    things = {thing.key: thing for thing in pickable(scene)}
+                    if not choice.picks:
+                        raise Break(at, f"{choice.command} has no picks", "Give it a button (a Spot) to press.")
+                    for key in choice.picks:
+                        thing = things.get(key)
+                        if thing is None:
+                            raise Break(
+                                at,
+                                f"{choice.command} asks for {key!r}, which is not in the {aspect} scene of seat {choice.seat}",
+                                "Make keys in one function and use it for scene and choices; give what is seen, not the state.",
+                            )
+                        if State.FREE not in thing.state:
+                            raise Break(at, f"{key!r} is a pick and not free", "Put State.FREE into its state.")
+
+    @for_every_line
+    def test_free_things_can_be_read_out(self, line: Line) -> None:
+        """What may be picked has a name for a screen reader: `Piece.name`, or the label of a spot."""
+        for at in line.positions(self.depth):
+            for seat in range(at.game.seats):
+                scene = at.game.scene(at.seen(seat), seat, Aspect.WIDE)
+                for piece in scene.pieces:
+                    if State.FREE in piece.state and not piece.name.id:
+                        raise Break(
+                            at, f"the free piece {piece.key!r} has no name", "Give it a name for the screen reader."
+                        )
+                for spot in scene.spots:
+                    if State.FREE in spot.state and not spot.label.id:
+                        raise Break(
+                            at, f"the free spot {spot.key!r} has no label", "Give it a label for the screen reader."
+                        )
+
+    @for_every_line
+    def test_every_choice_can_be_tapped(self, line: Line) -> None:
+        """Each choice can be played by tapping its picks, from nothing selected, and in the other order too.
+
+        Where the picks of one choice begin another's, or two have the same, a spot must decide (confirm, suit, end).
+        """
+        for at in line.positions(self.depth):
+            for seat in range(at.game.seats):
+                seen = at.seen(seat)
+                choices = at.game.choices(seen, seat)
+                if not choices:
+                    continue
+                table = Table(at.game.scene(seen, seat, Aspect.WIDE), choices, partial(at.game.why, seen, seat))
+                for choice in choices:
+                    _check_taps(at, table, choice, choice.picks)
+                    if not choice.ordered:
+                        _check_taps(at, table, choice, choice.picks[::-1])
+
+    @for_every_line
+    def test_cues_point_at_the_table(self, line: Line) -> None:
+        """Cues name pieces that are there: before the event, or after it, as the eye sees them."""
+        for at in line.positions(len(line.states)):
+            if not at.ply:
+                continue
+            for eye in line.eyes:
+                before = Position(line, at.ply - 1).seen(eye)
+                for event in line.group(at.ply):
+                    shown = event if eye is Watcher.OPEN else at.game.redact(event, eye)
+                    after = at.game.evolve(before, shown)
+                    for aspect in Aspect:
+                        cues = at.game.cues(before, shown, after, eye, aspect)
+                        if cues:
+                            old = {p.key for p in at.game.scene(before, eye, aspect).pieces}
+                            new = {p.key for p in at.game.scene(after, eye, aspect).pieces}
+                            for cue in cues:
+                                _check_cue(at, cue, old, new)
+                    before = after
+
+    @for_every_line
+    def test_words_and_rows_are_messages(self, line: Line) -> None:
+        """`say` gives a Message for every eye; `why` a Message or None; `facts` rows of Messages; `progress` two counts.
+
+        They are pure like all the rest.
+        """
+        for at in line.positions(self.depth):
+            for eye in line.eyes:
+                self.check_words(at, eye)
+
+    def check_words(self, at: Position, eye: Eye) -> None:
+        """What is said to one eye at one position."""
+        seen = at.seen(eye)
+        before = Position(at.line, at.ply - 1).seen(eye) if at.ply else None
+        shown = [event if eye is Watcher.OPEN else at.game.redact(event, eye) for event in at.line.group(at.ply)]
+        said = self.pure(at, "say", before, shown, seen, eye)
+        if not (isinstance(said, Message) and said.id):
+            raise Break(at, f"say gives {said!r}", "Give one short Message for the move list.")
+        for fact in self.pure(at, "facts", seen, eye):
+            if not isinstance(fact, Fact) or {type(fact.label), type(fact.value)} != {Message}:
+                raise Break(at, f"{fact!r} is no row of the side panel", "Give Fact(label, value), both Messages.")
+        progress = at.game.progress(seen)
+        if progress is not None and not 0 <= progress[0] <= progress[1]:
+            raise Break(at, f"progress is {progress}", "Give (done, of all) with 0 <= done <= all, or None.")
+        if isinstance(eye, int):
+            for picks in self.pick_sets(at, eye):
+                why = self.pure(at, "why", seen, eye, picks)
+                if not (why is None or isinstance(why, Message)):
+                    raise Break(
+                        at, f"why gives {why!r} for {picks}", "Give a Message, or None when there is nothing to say."
+                    )
+
+    def pick_sets(self, at: Position, seat: int) -> list[tuple[str, ...]]:
+        """Keys that a player might tap: some alone, some together."""
+        scene = at.game.scene(at.seen(seat), seat, Aspect.WIDE)
+        keys = [thing.key for thing in pickable(scene)]
+        rng = at.rng("why")
+        few = rng.sample(keys, min(4, len(keys)))
+        return [(key,) for key in few] + [tuple(few[k : k + 2]) for k in range(0, len(few) - 1, 2)]
+
+    @for_every_line
+    def test_abilities_keep_their_word(self, line: Line) -> None:
+        """Bots and hints give one of the choices, verdicts are honest values, and all answer alike when asked again.
+
+        A search counts steps, never seconds, so that every machine gives the same answer; chance comes from the rng given.
+        """
+        for at in line.positions(3):
+            verdict = self.verdict(at)
+            for seat in sorted(at.game.to_move(at.state)):
+                seen = at.seen(seat)
+                choices = list(at.game.choices(seen, seat))
+                if isinstance(at.game, Hints):
+                    advice = self.pure(at, "advise", seen, seat, verdict)
+                    _check_advice(at, advice, choices)
+                if isinstance(at.game, Bots) and choices:
+                    for level, title in at.game.levels:
+                        rng = at.rng(level)
+                        again = at.rng(level)
+                        args = (level, at.shown(seat), seen, seat, choices)
+                        choice = at.game.choose(*args, rng, _BUDGET)
+                        if choice not in choices or not isinstance(title, Message):
+                            raise Break(at, f"the bot {level} plays {choice}", "Give one of the choices.")
+                        if at.game.choose(*args, again, _BUDGET) != choice:
+                            raise Break(
+                                at, f"the bot {level} changes its mind", "Draw only from the rng that is given."
+                            )
+            if isinstance(at.game, UndoPolicy):
+                answer = self.pure(at, "may_undo", at.state, list(line.group(at.ply)))
+                if not (answer is None or isinstance(answer, Message)):
+                    raise Break(at, f"may_undo gives {answer!r}", "Give None, or a Message that says why not.")
+
+    def verdict(self, at: Position) -> Verdict | None:
+        """The verdict of a position, with its laws."""
+        if not isinstance(at.game, Solvable):
+            return None
+        verdict = at.game.solve(at.state, None, budget=_BUDGET)
+        if not isinstance(cast("Any", verdict), Verdict) or (
+            verdict.plan is not None and verdict.answer is not Decidable.WINNABLE
+        ):
+            raise Break(at, f"solve gives {verdict!r}", "Give a Verdict; only a winnable one has a plan.")
+        if at.game.solve(at.state, None, budget=_BUDGET) != verdict:
+            raise Break(at, "solve changes its mind", "Count steps, not seconds, and draw from nothing.")
+        return verdict
+
+    def offered(self, at: Position) -> list[Choice[Any]]:
+        """The choices of every seat, made from what it sees, as its table shows them."""
+        return [c for seat in range(at.game.seats) for c in at.game.choices(at.seen(seat), seat)]
+
+
+def pickable(scene: Scene) -> tuple[Piece | Spot, ...]:
+    """What a tap can hit."""
+    return (*scene.pieces, *scene.spots)
+
+
+def _check_scene(at: Position, scene: Scene) -> None:
+    if not isinstance(cast("Any", scene), Scene):
+        raise Break(at, f"the scene is {scene!r}", "Give a sofra.scene.Scene.")
+    width, height = scene.size
+    if not (_finite(width, height) and width > 0 and height > 0):
+        raise Break(at, f"the scene's size is {scene.size}", "Give width and height in table units.")
+    room = _MARGIN * max(width, height)
+    seen: set[str] = set()
+    things: tuple[Piece | Spot | Text, ...] = (*scene.pieces, *scene.spots, *scene.texts)
+    for thing in things:
+        if not thing.key or thing.key in seen:
+            raise Break(
+                at,
+                f"the key {thing.key!r} is empty or there twice",
+                "Name an identified piece by face and copy number, an unidentified one by its place.",
+            )
+        seen.add(thing.key)
+        x, y = thing.at
+        w, h = (0.0, thing.height) if isinstance(thing, Text) else thing.size
+        if not (_finite(x, y, w, h) and w >= 0 and h > 0):
+            raise Break(at, f"{thing.key!r} lies at {thing.at}", "Give finite numbers, and sizes above zero.")
+        if not (-room <= x and x + w <= width + room and -room <= y and y + h <= height + room):
+            raise Break(
+                at, f"{thing.key!r} at {thing.at} lies outside of {scene.size}", "Make the scene larger, or move it in."
+            )
+        _check_thing(at, thing)
+
+
+def _check_thing(at: Position, thing: Piece | Spot | Text) -> None:
+    match thing:
+        case Piece():
+            if not (thing.face.count("/") == 1 and all(thing.face.split("/"))):
+                raise Break(at, f"the face {thing.face!r} is not prefix/name", "Name faces as `mahjong/bamboo-5`.")
+            if not (_finite(thing.turn) and type(thing.layer) is int and thing.layer >= 0):
+                raise Break(at, f"{thing.key!r} has layer {thing.layer}, turn {thing.turn}", "Give a layer from 0 up.")
+            if not all(isinstance(state, State) for state in thing.state):
+                raise Break(at, f"the state of {thing.key!r} is {thing.state!r}", "Give a frozenset of State.")
+            if {State.FREE, State.BLOCKED} <= thing.state:
+                raise Break(at, f"{thing.key!r} is free and blocked", "A piece is one or the other, or neither.")
+        case Spot():
+            if thing.look is Look.BUTTON and not thing.label.id:
+                raise Break(at, f"the button {thing.key!r} has no label", "Give it a label.")
+        case Text():
+            pass
+
+
+def _check_taps(at: Position, table: Table, choice: Choice[Any], picks: tuple[str, ...]) -> None:
+    selection = Selection()
+    answer: Any = None
+    for k, key in enumerate(picks):
+        selection, answer = selection.tap(table, key)
+        if isinstance(answer, Play) and k < len(picks) - 1:
+            break
+    if not (isinstance(answer, Play) and answer.choice == choice):
+        raise Break(
+            at,
+            f"tapping {', '.join(picks)} does not play {choice.command}, but ends with {answer}",
+            "No choice may have another's picks; where one begins another, add a spot that decides.",
+        )
+
+
+def _check_cue(at: Position, cue: object, old: set[str], new: set[str]) -> None:
+    match cue:
+        case Join(points):
+            good = len(points) > 1 and all(_finite(x, y) for x, y in points)
+        case Becomes(before, after):
+            good = before in old and after in new
+        case Mark(keys):
+            good = bool(keys) and all(key in old | new for key in keys)
+        case _:
+            good = False
+    if not good:
+        raise Break(
+            at, f"the cue {cue} does not fit the table", "Becomes joins a key before to a key after; Mark names keys."
+        )
+
+
+def _check_advice(at: Position, advice: Any, choices: list[Choice[Any]]) -> None:
+    if advice is None and choices:
+        raise Break(at, "there is no advice, though there are choices", "Advise any choice and say honestly why.")
+    if advice is not None and not (isinstance(advice, Advice) and advice.choice in choices):
+        raise Break(at, f"the advice is {advice!r}", "Advise one of the choices.")
+
+
+def _finite(*numbers: float) -> bool:
+    return all(math.isfinite(number) for number in numbers)

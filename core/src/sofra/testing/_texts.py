@@ -1,0 +1,226 @@
+"""The laws of texts: every message has its English source where the translators find it, and its parameters fit."""
+
+from __future__ import annotations
+
+import ast
+import gettext
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final, final
+
+import attrs
+
+from sofra.game import Bots, Eye, GameInfo, Hints, Watcher
+from sofra.message import Clock, Ltr, Message, placeholders
+from sofra.scene import Aspect
+from sofra.testing._base import Contract
+from sofra.testing._decider import refused
+from sofra.testing._law import Break, for_every_line, once
+from sofra.testing._playing import Line, Position
+
+__all__ = ["TextLaws"]
+
+_CORE: Final = "sofra-core"
+
+
+@final
+@attrs.frozen
+class Source:
+    """An English text as it stands in a program: what gettext extraction finds."""
+
+    id: str
+    plural: str | None = None
+    context: str | None = None
+
+
+class TextLaws(Contract):
+    """A model holds messages, never translated texts."""
+
+    @once
+    def test_the_library_page_speaks(self) -> None:
+        """Title and summary are messages of the plugin's own domain, with sound parameters."""
+        for message in (self.info.title, self.info.summary):
+            self.check_message(None, message)
+        if self.info.title.domain == _CORE:
+            raise Break(None, "the title is in the domain of core", 'Bind _ = Texts("name-of-your-distribution").')
+
+    @for_every_line
+    def test_messages_are_in_the_source(self, line: Line) -> None:
+        """Every text that a player meets is an English literal in the source of its distribution, with fitting parameters.
+
+        Extraction reads literals only: a text joined from pieces, or an f-string, can never be translated. Each {place} has a
+        parameter, and each parameter a place.
+        """
+        for at in line.positions(self.depth):
+            for eye in line.eyes:
+                for message in self.said(at, eye):
+                    self.check_message(at, message)
+
+    @once
+    def test_languages_are_complete(self) -> None:
+        """A language that the plugin has a catalogue for is complete: each text translated, with the same {places}.
+
+        A half translated game is worse than an English one. Catalogues lie in locale/<language>/LC_MESSAGES/<domain>.mo.
+        """
+        folder = home_of(self.info, self.info.title.domain)
+        found = {
+            path.parent.parent.name: path for path in folder.glob(f"locale/*/LC_MESSAGES/{self.info.title.domain}.mo")
+        }
+        for language in self.languages:
+            if language not in found:
+                raise Break(
+                    None, f"there is no catalogue for {language}", "Compile it (pybabel compile), or do not name it."
+                )
+        for language, path in sorted(found.items()):
+            with path.open("rb") as file:
+                catalogue = gettext.GNUTranslations(file)
+            for source in sorted(sources_in(folder), key=lambda source: source.id):
+                self.check_translation(language, catalogue, source)
+
+    def check_translation(self, language: str, catalogue: gettext.GNUTranslations, source: Source) -> None:
+        """One text in one language: there, and with no {place} that the English does not have."""
+        allowed = placeholders(source.id) | placeholders(source.plural or "")
+        for count in range(1 if source.plural is None else 121):
+            text = _translated(catalogue, source, count)
+            if text is None:
+                raise Break(None, f"{source.id!r} is not translated into {language}", "Translate it and compile again.")
+            places = placeholders(text)
+            # A plural form may say "one" in words, any other text must hold what the English holds.
+            if not places <= allowed or (source.plural is None and places != allowed):
+                raise Break(
+                    None,
+                    f"in {language} {source.id!r} has the places {sorted(places)}: {text!r}",
+                    f"Translate it with exactly {sorted(allowed)}.",
+                )
+
+    def said(self, at: Position, eye: Eye) -> Iterator[Message]:
+        """Every message that an eye meets at a position."""
+        game, seen = at.game, at.seen(eye)
+        before = Position(at.line, at.ply - 1).seen(eye) if at.ply else None
+        shown = [event if eye is Watcher.OPEN else game.redact(event, eye) for event in at.line.group(at.ply)]
+        parts: list[Any] = [game.say(before, shown, seen, eye), game.facts(seen, eye), game.outcome(seen)]
+        scenes = [game.scene(seen, eye, aspect) for aspect in Aspect]
+        parts += scenes
+        if isinstance(eye, int):
+            keys = [piece.key for piece in scenes[0].pieces][:: max(1, len(scenes[0].pieces) // 6)]
+            parts += [game.why(seen, eye, (key,)) for key in keys]
+            parts += [game.why(seen, eye, tuple(keys[k : k + 2])) for k in range(len(keys) - 1)]
+            if isinstance(game, Bots):
+                parts += [title for _level, title in game.levels]
+            if isinstance(game, Hints) and game.choices(seen, eye):
+                parts.append(game.advise(seen, eye, None))
+            foreign = [step.choice for step in at.line.steps[:: max(1, len(at.line.steps) // 4)]]
+            answers = [refused(at, attrs.evolve(choice, seat=eye)) for choice in foreign if not choice.slow]
+            parts += [answer.message for answer in answers if answer is not None]
+        yield from messages_in(parts)
+
+    def check_message(self, at: Position | None, message: Message) -> None:
+        """One message, and those in its parameters: domain, source, places."""
+        allowed = {_CORE, self.info.title.domain, *self.domains}
+        if message.domain not in allowed:
+            raise Break(
+                at,
+                f"{message.id!r} is in the domain {message.domain!r}, not in {sorted(allowed)}",
+                "Bind _ = Texts(…) to your distribution's name, or name the other domain in `domains`.",
+            )
+        source = Source(message.id, message.plural, message.context)
+        if source not in sources_in(home_of(self.info, message.domain)):
+            raise Break(
+                at,
+                f"{message.id!r} is no literal in the source of {message.domain}",
+                'Write _("… {name} …", name=value): no f-string, no variable, no joining.',
+            )
+        params = dict(message.params)
+        places = placeholders(message.id) | placeholders(message.plural or "")
+        missing, idle = places - set(params), set(params) - places - ({"n"} if message.plural else set())
+        if missing or idle:
+            what = f"lacks {sorted(missing)}" if missing else f"does not use {sorted(idle)}"
+            raise Break(at, f"{message.id!r} {what}", "Give each {place} its parameter, and each parameter its place.")
+        if message.plural is not None and type(params.get("n")) is not int:
+            raise Break(at, f"{message.id!r} has no count n", "Use _.plural(one, many, n).")
+        for name, value in params.items():
+            if type(value) not in {str, int, Ltr, Clock, Message}:
+                raise Break(
+                    at, f"the parameter {name} of {message.id!r} is {value!r}", "Give str, int, Ltr, Clock or Message."
+                )
+
+
+def messages_in(value: Any) -> Iterator[Message]:
+    """All messages inside a value, those inside messages too; empty ones (nothing to say) are left out."""
+    match value:
+        case Message():
+            if value.id:
+                yield value
+            for _name, param in value.params:
+                yield from messages_in(param)
+        case str() | bytes() | int() | float() | None:
+            pass
+        case Mapping():
+            yield from messages_in(tuple(value.values()))
+        case tuple() | list():
+            for each in value:
+                yield from messages_in(each)
+        case _ if attrs.has(type(value)):
+            for field in attrs.fields(type(value)):
+                yield from messages_in(getattr(value, field.name))
+        case _:
+            pass
+
+
+def home_of(info: GameInfo, domain: str) -> Path:
+    """The folder of the package that owns a domain: named like it, else (a game without a distribution) that of the rules."""
+    return _home(info.rules[info.version], domain)
+
+
+@cache
+def _home(rules: str, domain: str) -> Path:
+    name = "sofra" if domain == _CORE else domain.replace("-", "_")
+    spec = find_spec(name)
+    if spec is None or spec.origin is None:
+        module = find_spec(rules.partition(":")[0])
+        if module is None or module.origin is None:
+            raise Break(None, f"the rules {rules} are not found", "Name module:Class in GameInfo.rules.")
+        return Path(module.origin).parent
+    return Path(spec.origin).parent
+
+
+@cache
+def sources_in(folder: Path) -> frozenset[Source]:
+    """The texts of all modules in a folder: literals in `_(…)`, `_.plural(…)` and `_.context(…)`."""
+    found: set[Source] = set()
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_bytes(), str(path))):
+            if isinstance(node, ast.Call):
+                found.update(
+                    _source(node.func, [arg.value if isinstance(arg, ast.Constant) else None for arg in node.args])
+                )
+    return frozenset(found)
+
+
+def _source(func: ast.expr, args: list[Any]) -> Iterable[Source]:
+    match func, args:
+        case ast.Name("_"), [str(text), *_]:
+            yield Source(text)
+        case ast.Attribute(ast.Name("_"), "plural"), [str(one), str(many), *_]:
+            yield Source(one, plural=many)
+        case ast.Attribute(ast.Name("_"), "context"), [str(context), str(text), *_]:
+            yield Source(text, context=context)
+        case _:
+            pass
+
+
+def _translated(catalogue: gettext.GNUTranslations, source: Source, count: int) -> str | None:
+    """The translation, or None where the catalogue has none (it would then fall back to a mark that no text contains)."""
+    missing = gettext.NullTranslations()
+    for name in ("gettext", "pgettext", "ngettext", "npgettext"):
+        setattr(missing, name, lambda *_args: "")
+    catalogue._fallback = missing  # type: ignore[attr-defined]  # noqa: SLF001 - add_fallback keeps an earlier one
+    if source.plural is not None:
+        text = catalogue.ngettext(source.id, source.plural, count)
+    elif source.context is not None:
+        text = catalogue.pgettext(source.context, source.id)
+    else:
+        text = catalogue.gettext(source.id)
+    return text or None
