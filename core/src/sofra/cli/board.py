@@ -46,8 +46,13 @@ def names(scene: Scene) -> dict[str, str]:
     return called
 
 
-def lines(scene: Scene, picked: frozenset[str] = frozenset(), marked: frozenset[str] = frozenset()) -> list[list[Cell]]:
-    """The scene in rows of signs.
+def lines(
+    scene: Scene,
+    picked: frozenset[str] = frozenset(),
+    marked: frozenset[str] = frozenset(),
+    labels: Mapping[str, str] | None = None,
+) -> list[list[Cell]]:
+    """The scene in rows of signs. `labels` replaces the label of some pieces, by key.
 
     A piece that may be picked stands in brackets `[5B]`, a picked one in `<5B>`, a marked one in `(5B)`; others stand bare.
     Below the label stands the layer, for pieces that lie higher than the ground. Higher pieces hide what is under them.
@@ -62,21 +67,22 @@ def lines(scene: Scene, picked: frozenset[str] = frozenset(), marked: frozenset[
         left = round(piece.at[0] / width * _WIDE)
         top = round(piece.at[1] / height * _HIGH)
         wide = max(_WIDE, round(piece.size[0] / width * _WIDE))
-        for row, text in enumerate(_piece(piece, wide, picked, marked), top):
+        for row, text in enumerate(
+            _piece(piece, (labels or {}).get(piece.key, piece.label), wide, picked, marked), top
+        ):
             taken = rows[row].keys() & set(range(left, left + wide))
             for column, sign in enumerate(" " * wide if taken else text, left):
                 rows[row].setdefault(column, Cell(sign, piece.key))
-    first = min(min(row) for row in rows.values())
-    last = max(max(row) for row in rows.values())
+    # The whole table, also where pieces have left it: what stays must stay where it was.
+    last = max(max(row, default=0) for row in rows.values())
+    right = max(last, round(scene.size[0] / width * _WIDE) - 1)
+    bottom = max(*rows, round(scene.size[1] / height * _HIGH) - 1)
     cloth = Cell(" ")
-    return [
-        [rows[row].get(column, cloth) for column in range(first, last + 1)] for row in range(min(rows), max(rows) + 1)
-    ]
+    return [[rows[row].get(column, cloth) for column in range(right + 1)] for row in range(bottom + 1)]
 
 
-def _piece(piece: Piece, wide: int, picked: frozenset[str], marked: frozenset[str]) -> tuple[str, str]:
-    label = "##" if State.BACK in piece.state else piece.label
-    inner = f"{label:^{wide - 2}}"[: wide - 2]
+def _piece(piece: Piece, label: str, wide: int, picked: frozenset[str], marked: frozenset[str]) -> tuple[str, str]:
+    inner = f"{'##' if State.BACK in piece.state else label:^{wide - 2}}"[: wide - 2]
     if piece.key in picked:
         first = f"<{inner}>"
     elif piece.key in marked or State.MARKED in piece.state:
@@ -93,16 +99,16 @@ def draw(
     translator: Translator,
     picked: frozenset[str] = frozenset(),
     marked: frozenset[str] = frozenset(),
-    says: Mapping[str, str] | None = None,
+    labels: Mapping[str, str] | None = None,
 ) -> str:
     """The scene as text: the pieces, then the words on the cloth, then the spots that may be picked, one a line.
 
-    `says` replaces the label of a spot by its key.
+    `labels` replaces the label of some pieces, by key.
     """
-    shown = ["".join(cell.sign for cell in row).rstrip() for row in lines(scene, picked, marked)]
+    shown = ["".join(cell.sign for cell in row).rstrip() for row in lines(scene, picked, marked, labels)]
     shown += [translator.text(text.text, isolate=translator.rtl) for text in scene.texts]
     for spot in scene.spots:
-        label = (says or {}).get(spot.key) or translator.text(spot.label, isolate=translator.rtl) or spot.key
+        label = translator.text(spot.label, isolate=translator.rtl) or spot.key
         if State.FREE in spot.state:
             shown.append(f"[{label}]")
     return "\n".join(shown)
