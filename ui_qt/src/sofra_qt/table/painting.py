@@ -13,7 +13,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF
 
 from sofra_qt.table.geometry import Box, hull, outline
-from sofra_qt.theme import Theme
+from sofra_qt.theme import LIGHT, Theme
 
 __all__ = [
     "SHADOW",
@@ -28,6 +28,7 @@ __all__ = [
     "paint_selection",
     "paint_stripes",
     "shadow_polygon",
+    "tint_body",
 ]
 
 SHADOW: Final = QColor(0, 0, 0, 41)
@@ -92,16 +93,71 @@ def paint_body(painter: QPainter, box: Box, theme: Theme, *, blocked: bool, back
     painter.setBrush(edge)
     painter.drawPath(face_path(box))
     line = max(1.0, box.width / 64)
+    bevel = 0.0 if theme.name == "contrast" else max(1.0, 0.03 * box.width)
     top = theme.color("tile_blocked" if blocked else "tile")
     if back:
         top = theme.color("tile_back")
-    shade = QLinearGradient(QPointF(box.x, box.y), QPointF(box.x + box.width, box.y + box.height))
-    flat = theme.name == "contrast"
-    shade.setColorAt(0.0, top if flat else top.lighter(102 if blocked or back else 103))
-    shade.setColorAt(0.55, top)
-    shade.setColorAt(1.0, top if flat else top.darker(105))
-    painter.setBrush(QBrush(shade))
-    painter.drawPath(face_path(box, -line))
+    if bevel:
+        painter.setBrush(
+            _diagonal(
+                box,
+                (0.0, top.lighter(125 if back else 106)),
+                (0.45, top),
+                (0.55, top.darker(112)),
+                (1.0, top.darker(125)),
+            )
+        )
+        painter.drawPath(face_path(box, -line))
+        painter.setBrush(_diagonal(box, (0.0, top.lighter(103)), (0.55, top), (1.0, top.darker(105))))
+    else:
+        painter.setBrush(top)
+    painter.drawPath(face_path(box, -line - bevel))
+
+
+def _diagonal(box: Box, *stops: tuple[float, QColor]) -> QBrush:
+    """A gradient from the light at the top left to the bottom right of the face."""
+    wide, high = box.span
+    cx, cy = box.center
+    shade = QLinearGradient(QPointF(cx - wide / 2, cy - high / 2), QPointF(cx + wide / 2, cy + high / 2))
+    for at, color in stops:
+        shade.setColorAt(at, color)
+    return QBrush(shade)
+
+
+def tint_body(painter: QPainter, box: Box, theme: Theme, *, blocked: bool, back: bool) -> None:
+    """Bring a drawn body, which is made for the light theme, to this theme and state; cut off what lies outside of it.
+
+    Faces and sides are multiplied by what the token is darker than in the light theme.
+    """
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    whole = _polygon(_sweep(box.width, box.height, box.turn, 0, box.depth), *box.center)
+    mask = QPainterPath()
+    mask.addPolygon(whole)
+    outside = QPainterPath()
+    outside.addRect(QRectF(box.x - box.width, box.y - box.height, 4 * box.width, 4 * box.height))
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationOut)
+    painter.setBrush(QColor("black"))
+    painter.drawPath(outside.subtracted(mask))
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+    if theme.name != "light":
+        painter.setBrush(_darker_by(theme.tile_side, LIGHT.tile_side))
+        painter.drawPath(mask.subtracted(face_path(box)))
+    token = theme.tile_back if back else theme.tile_blocked if blocked else theme.tile
+    factor = _darker_by(token, LIGHT.tile_back if back else LIGHT.tile)
+    if factor != QColor("white"):
+        painter.setBrush(factor)
+        painter.drawPath(face_path(box))
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+
+
+def _darker_by(token: str, light: str) -> QColor:
+    now, then = QColor(token), QColor(light)
+    return QColor.fromRgbF(
+        min(1.0, now.redF() / then.redF()),
+        min(1.0, now.greenF() / then.greenF()),
+        min(1.0, now.blueF() / then.blueF()),
+    )
 
 
 def _two_tone(box: Box, color: QColor, darker: int) -> QBrush:
@@ -116,7 +172,7 @@ def _two_tone(box: Box, color: QColor, darker: int) -> QBrush:
 
 
 def paint_back(painter: QPainter, box: Box, theme: Theme) -> None:
-    """The ornament of a back: a line along the edge and a small ring, as on the inlay of the table."""
+    """The ornament of a back: a line along the edge and a star, for art sets that bring none."""
     painter.save()
     painter.translate(*box.center)
     painter.rotate(box.turn)
@@ -126,7 +182,13 @@ def paint_back(painter: QPainter, box: Box, theme: Theme) -> None:
     inset = box.width * 0.12
     frame = QRectF(-box.width / 2, -box.height / 2, box.width, box.height).adjusted(inset, inset, -inset, -inset)
     painter.drawRoundedRect(frame, box.width * 0.06, box.width * 0.06)
-    painter.drawEllipse(QPointF(0, 0), box.width * 0.13, box.width * 0.13)
+    # Two squares, one turned by an eighth: a star of eight points.
+    for turn in (0, 45):
+        side = box.width * 0.17
+        painter.save()
+        painter.rotate(turn)
+        painter.drawRect(QRectF(-side, -side, 2 * side, 2 * side))
+        painter.restore()
     painter.restore()
 
 
@@ -164,8 +226,8 @@ def paint_selection(painter: QPainter, box: Box, theme: Theme, ratio: float) -> 
     """You chose it: a solid yellow band on the edge, with an ink line on both sides."""
     band = max(3.0 * ratio, 0.075 * box.width)
     ink = 1.5 * ratio
-    # Half an ink line lies outside the piece, so that the mark is seen on ivory and on the cloth.
-    middle = face_path(box, ink - (band + 2 * ink) / 2 + ink * 0.5)
+    # A third of the band lies outside the piece, so that it hides little of the face.
+    middle = face_path(box, -band * 0.2)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for token, width in (("mark_line", band + 2 * ink), ("select", band)):

@@ -80,10 +80,12 @@ class Pixmaps:
         self.theme = theme
         self._kept: OrderedDict[tuple[object, ...], tuple[QPixmap, int]] = OrderedDict()
         self._bytes = 0
+        self._bodies: dict[tuple[object, ...], QImage] = {}
 
     def clear(self) -> None:
         """Forget all pictures."""
         self._kept.clear()
+        self._bodies.clear()
         self._bytes = 0
 
     def picture(self, face: str, look: Variant, box: Box, ratio: float) -> QPixmap:
@@ -113,19 +115,12 @@ class Pixmaps:
             x=MARGIN + round(width / 2 - box.width / 2),
             y=MARGIN + round(height / 2 - box.height / 2),
         )
-        image = QImage(
-            QSize(width + box.depth + 2 * MARGIN, height + box.depth + 2 * MARGIN),
-            QImage.Format.Format_ARGB32_Premultiplied,
-        )
-        image.fill(Qt.GlobalColor.transparent)
+        prefix, _slash, name = face.partition("/")
+        art = self.art.get(prefix)
+        image = self._body(art, look, own).copy()
         painter = QPainter(image)
         try:
-            painting.paint_body(painter, own, self.theme, blocked=look.blocked, back=look.back)
-            prefix, _slash, name = face.partition("/")
-            art = self.art.get(prefix)
-            if look.back:
-                painting.paint_back(painter, own, self.theme)
-            else:
+            if not look.back:
                 self._draw_face(painter, own, _svg(art, f"{name}.svg"))
             if look.marked:
                 painting.paint_marked(painter, own, self.theme)
@@ -136,6 +131,42 @@ class Pixmaps:
         finally:
             painter.end()
         return QPixmap.fromImage(image)
+
+    def _body(self, art: ArtSet | None, look: Variant, box: Box) -> QImage:
+        """The body without a face. All faces of one size share it, so only the last few are kept."""
+        key = (art.id if art else "", look.blocked, look.back, box)
+        if key in self._bodies:
+            return self._bodies[key]
+        width, height = box.span
+        image = QImage(
+            QSize(width + box.depth + 2 * MARGIN, height + box.depth + 2 * MARGIN),
+            QImage.Format.Format_ARGB32_Premultiplied,
+        )
+        image.fill(Qt.GlobalColor.transparent)
+        # A drawn body has its light and its depth in it: it cannot be turned, and high contrast needs flat colours.
+        drawn = None
+        if art is not None and box.turn == 0 and self.theme.name != "contrast":
+            drawn = _svg(art, art.back if look.back else art.body)
+        painter = QPainter(image)
+        try:
+            if art is not None and drawn is not None:
+                x, y, wide, high = art.cell
+                across, down = box.width / wide, box.height / high
+                drawn.render(
+                    painter,
+                    QRectF(box.x - x * across, box.y - y * down, art.view[0] * across, art.view[1] * down),
+                )
+                painting.tint_body(painter, box, self.theme, blocked=look.blocked, back=look.back)
+            else:
+                painting.paint_body(painter, box, self.theme, blocked=look.blocked, back=look.back)
+                if look.back:
+                    painting.paint_back(painter, box, self.theme)
+        finally:
+            painter.end()
+        if len(self._bodies) > 8:
+            self._bodies.clear()
+        self._bodies[key] = image
+        return image
 
     @staticmethod
     def _draw_face(painter: QPainter, box: Box, drawing: QSvgRenderer | None) -> bool:

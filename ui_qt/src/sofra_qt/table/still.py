@@ -11,7 +11,7 @@ import attrs
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPainterPath
 
-from sofra.scene import Piece, Scene, State
+from sofra.scene import DEPTH, Piece, Scene, State
 from sofra_qt.table import painting
 from sofra_qt.table.cloth import paint_cloth
 from sofra_qt.table.geometry import Box, Fit, Margins, common_size, fit, order
@@ -86,7 +86,9 @@ def draw_ring(
     for face, (x, y) in zip(faces, _round_ellipse(wide, high, count), strict=False):
         turn = math.degrees(math.atan2(x * high / wide, -y * wide / high)) if wide > 0 and high > 0 else 0.0
         left, top = device.width() / 2 + x - width / 2, device.height() / 2 + y - height / 2
-        boxes.append((face, Box(round(left), round(top), width, height, max(1, round(0.13 * width)), round(turn, 1))))
+        boxes.append(
+            (face, Box(round(left), round(top), width, height, max(1, round(DEPTH * width)), round(turn, 1) or 360.0))
+        )
     boxes.sort(key=lambda each: sum(each[1].corner))
     shade = QPainterPath()
     shade.setFillRule(Qt.FillRule.WindingFill)
