@@ -4,6 +4,7 @@ from sofra.log.errors import Busy, Conflict, Damaged, DiskFull, Exists, LogError
 from sofra.log.interface import Log
 from sofra.log.memory import MemoryLog
 from sofra.log.record import Draft, Record, StreamInfo
+from sofra.log.sqlite import SqliteLog
 
 __all__ = [
     "Busy",
@@ -19,6 +20,7 @@ __all__ = [
     "NotALog",
     "NotWritable",
     "Record",
+    "SqliteLog",
     "StreamInfo",
     "Unknown",
 ]

@@ -1,0 +1,315 @@
+"""A log in an SQLite file: one table of records, readable by every tool, shared by several programs at once."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import starmap
+from operator import attrgetter
+from pathlib import Path
+from typing import Final, final
+
+import attrs
+
+from sofra.log.database import copy_aside, explain, explained, look, open_database, transaction
+from sofra.log.errors import Conflict, Damaged, Exists, LogError, Unknown
+from sofra.log.interface import Log
+from sofra.log.record import Draft, Record, StreamInfo, broken_at, check_names, digest_of
+
+__all__ = ["SqliteLog"]
+
+_FIELDS: Final = tuple(field.name for field in attrs.fields(Record))
+_COLUMNS: Final = ", ".join(_FIELDS)
+_SELECT: Final = f"SELECT {_COLUMNS} FROM records"  # noqa: S608  # The names are those of our own class.
+_INSERT: Final = f"INSERT INTO records ({_COLUMNS}) VALUES ({', '.join('?' * len(_FIELDS))})"  # noqa: S608  # As above.
+# One statement, hence one transaction: it appends behind the very record that is known here, or not at all. Another
+# program's record has taken the version, or its deletion the record.
+_FOLLOW: Final = f"""INSERT INTO records ({_COLUMNS}) SELECT NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12
+    FROM records WHERE stream = ?1 AND version = ?2 - 1 AND digest = ?13"""  # noqa: S608  # As above.
+_IMPORT: Final = f"INSERT INTO records ({', '.join(_FIELDS[1:])}) VALUES ({', '.join('?' * (len(_FIELDS) - 1))})"  # noqa: S608  # As above.
+_WALK: Final = "SELECT stream, version, at FROM records ORDER BY sequence"
+_CHUNK: Final = 2_000
+
+_row = attrgetter(*_FIELDS[1:])
+
+
+@final
+@attrs.define
+class _Tail:
+    """What is known of the end of a stream; `commands` maps each command to its first and last version."""
+
+    version: int = 0
+    digest: bytes = b""
+    commands: dict[str, tuple[int, int]] = attrs.field(factory=dict)
+
+    def add(self, records: Iterable[Record]) -> None:
+        for record in records:
+            first, _last = self.commands.get(record.command_id, (record.version, 0))
+            self.commands[record.command_id] = first, record.version
+            self.version, self.digest = record.version, record.digest
+
+
+@final
+class SqliteLog(Log):
+    """A log in the file `path`, in WAL mode; `full_sync` waits for the disk at every record.
+
+    Raises NotWritable, NotALog, Newer, Busy or DiskFull when it cannot be opened, and leaves the file as it is. A file that
+    was cut short or has torn pages opens: `damage` says so, what can be read is read, and nothing is written to it any more.
+    Several programs may use one file. A log is used by the thread that made it.
+    """
+
+    def __init__(self, path: Path | str, *, full_sync: bool = False) -> None:
+        self.path: Final = Path(path).absolute()
+        whole = look(self.path)
+        self._tails: Final[dict[str, _Tail]] = {}
+        self.damage: Damaged | None = None if whole else self._whole_file()
+        try:
+            self._db = open_database(self.path, full_sync=full_sync, whole=whole)
+        except Damaged as error:
+            self.damage = self._whole_file()
+            try:
+                self._db = open_database(self.path, full_sync=full_sync, whole=False)
+            except LogError:
+                raise self.damage from error
+
+    def append(self, stream: str, expected_version: int, command_id: str, drafts: Sequence[Draft]) -> list[Record]:
+        """Append all drafts or none, as one command."""
+        check_names(stream, command_id)
+        if not drafts:
+            msg = "a command appends at least one record"
+            raise ValueError(msg)
+        if self.damage is not None:
+            raise self.damage
+        tail = self._tails.get(stream)
+        if tail is None or tail.version != expected_version:
+            tail = self._load(stream)
+        if command_id not in tail.commands and tail.version == expected_version:
+            records = self._chain(stream, tail, command_id, drafts)
+            try:
+                sequence = self._insert(tail, records)
+            except sqlite3.Error as error:
+                raise self._failed(error) from error
+            if sequence:
+                records = [attrs.evolve(each, sequence=sequence + n) for n, each in enumerate(records)]
+                tail.add(records)
+                return records
+            tail = self._load(stream)
+        if command_id in tail.commands:
+            first, last = tail.commands[command_id]
+            return self.read(stream, first - 1)[: last - first + 1]
+        raise Conflict(stream, expected_version, tail.version)
+
+    def _chain(self, stream: str, tail: _Tail, command_id: str, drafts: Sequence[Draft]) -> list[Record]:
+        """The records that follow `tail`, their sequences still open."""
+        records, digest = [], tail.digest
+        for version, each in enumerate(drafts, tail.version + 1):
+            digest = digest_of(
+                digest, stream, version, each.parent, command_id, each.seat, each.choice,
+                each.name, each.schema, each.payload, each.at, each.active_ms,
+            )  # fmt: skip  # In the order of the fields.
+            records.append(
+                Record(
+                    0, stream, version, each.parent, command_id, each.seat, each.choice,
+                    each.name, each.schema, each.payload, each.at, each.active_ms, digest,
+                )
+            )  # fmt: skip  # In the order of the fields.
+        return records
+
+    def _insert(self, tail: _Tail, records: list[Record]) -> int:
+        """Write records behind `tail`; the sequence of the first, or 0 when the stream does not end there any more."""
+        if len(records) == 1 and tail.version:
+            try:
+                cursor = self._db.execute(_FOLLOW, (*_row(records[0]), tail.digest))
+            except sqlite3.IntegrityError:
+                return 0
+            return (cursor.lastrowid or 0) if cursor.rowcount else 0
+        with transaction(self._db):
+            here = self._db.execute(
+                "SELECT version, digest FROM records WHERE stream = ? ORDER BY version DESC LIMIT 1",
+                (records[0].stream,),
+            ).fetchone()
+            if (here or (0, b"")) != (tail.version, tail.digest):
+                return 0
+            sequence = self._last() + 1
+            self._db.executemany(_INSERT, [(sequence + n, *_row(each)) for n, each in enumerate(records)])
+        return sequence
+
+    def _load(self, stream: str) -> _Tail:
+        """Read the stream anew, and know its end."""
+        self._tails.pop(stream, None)
+        self.read(stream)
+        return self._tails[stream]
+
+    def read(self, stream: str, after: int = 0) -> list[Record]:
+        """The records of a stream with versions above `after`."""
+        try:
+            rows = self._db.execute(
+                f"{_SELECT} WHERE stream = ? AND version >= ? ORDER BY version", (stream, after)
+            ).fetchall()
+        except sqlite3.Error as error:
+            raise self._failed(error, stream) from error
+        records = list(starmap(Record, rows))
+        before = b""
+        if after:
+            if not records or records[0].version != after:
+                return []
+            before = records.pop(0).digest
+        try:
+            broken = broken_at(records, before, after)
+        except (TypeError, AttributeError):
+            # A torn row may hold anything; the records before it say nothing about where.
+            broken = after + 1
+        if broken is not None:
+            raise Damaged(stream, broken, copy_aside(self.path, stream))
+        tail = self._tails.get(stream)
+        if not after:
+            tail = self._tails[stream] = _Tail()
+        if tail is not None and (tail.version, tail.digest) == (after, before):
+            tail.add(records)
+        return records
+
+    def read_all(self, after: int = 0, limit: int | None = None) -> Iterator[Record]:
+        """Records of all streams in total order."""
+        left = -1 if limit is None else limit
+        while left:
+            # In finished chunks: an open query would keep the file from being tidied, and miss what is appended meanwhile.
+            chunk = _CHUNK if left < 0 else min(left, _CHUNK)
+            try:
+                rows = self._db.execute(f"{_SELECT} WHERE sequence > ? ORDER BY sequence LIMIT ?", (after, chunk))
+                records = list(starmap(Record, rows))
+            except sqlite3.Error as error:
+                raise self._failed(error) from error
+            yield from records
+            if len(records) < chunk:
+                return
+            after = records[-1].sequence
+            left = max(-1, left - chunk) if left > 0 else left
+
+    def streams(self, *, check: bool = False) -> list[StreamInfo]:
+        """All streams, in the order of their first records."""
+        try:
+            infos = self._list()
+        except sqlite3.Error as error:
+            self._failed(error, "")
+            infos = self._salvage()
+        if not check and self.damage is None:
+            return infos
+        return [attrs.evolve(info, damage=self._damage_of(info)) for info in infos]
+
+    def _list(self) -> list[StreamInfo]:
+        found = self._db.execute(
+            """SELECT s.stream, s.versions, f.at, l.at,
+                    EXISTS (SELECT 1 FROM meta WHERE key = 'imported/' || s.stream)
+                FROM (SELECT stream, count(*) AS versions, max(version) AS last, min(sequence) AS first
+                    FROM records GROUP BY stream) AS s
+                JOIN records AS f ON f.sequence = s.first
+                JOIN records AS l ON l.stream = s.stream AND l.version = s.last
+                ORDER BY s.first"""
+        )
+        return [StreamInfo(stream, count, first, last, bool(own)) for stream, count, first, last, own in found]
+
+    def _salvage(self) -> list[StreamInfo]:
+        """The streams of a damaged file, as far as a walk from either end of the table finds them."""
+        found: dict[str, dict[int, int]] = {}
+        for order in ("ASC", "DESC"):
+            # The walk ends where the damage begins; the other end may still be reached. What is torn may have any type.
+            with suppress(sqlite3.Error):
+                for stream, version, at in self._db.execute(f"{_WALK} {order}"):
+                    if isinstance(stream, str) and isinstance(version, int) and isinstance(at, int):
+                        found.setdefault(stream, {})[version] = at
+        return [StreamInfo(stream, len(ats), min(ats.values()), max(ats.values())) for stream, ats in found.items()]
+
+    def _damage_of(self, info: StreamInfo) -> str | None:
+        try:
+            records = self.read(info.id)
+        except Damaged as error:
+            return error.message.english
+        return None if records else Damaged(info.id).message.english
+
+    def import_records(self, records: Iterable[Record], *, own: bool = False) -> None:
+        """Add whole streams as they were recorded elsewhere."""
+        if self.damage is not None:
+            raise self.damage
+        streams: dict[str, list[Record]] = {}
+        for record in records:
+            streams.setdefault(record.stream, []).append(record)
+        try:
+            with transaction(self._db):
+                for stream, added in streams.items():
+                    self._import(stream, added, own=own)
+        except sqlite3.Error as error:
+            raise self._failed(error) from error
+
+    def _import(self, stream: str, added: list[Record], *, own: bool) -> None:
+        version = broken_at(added)
+        if version is not None:
+            raise Damaged(stream, version)
+        here = self._db.execute(
+            "SELECT digest FROM records WHERE stream = ? ORDER BY version LIMIT ?", (stream, len(added))
+        ).fetchall()
+        if here:
+            if [digest for (digest,) in here] != [each.digest for each in added]:
+                raise Exists(stream)
+            return
+        for command_id in {each.command_id for each in added}:
+            check_names(stream, command_id)
+        self._db.executemany(_IMPORT, map(_row, added))
+        self._tails.pop(stream, None)
+        if not own:
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, 1)", (f"imported/{stream}",))
+
+    def delete(self, stream: str) -> None:
+        """Remove a whole stream and its side file."""
+        if self.damage is not None:
+            raise self.damage
+        try:
+            with transaction(self._db):
+                if not self._db.execute("DELETE FROM records WHERE stream = ?", (stream,)).rowcount:
+                    raise Unknown(stream)
+                self._db.execute("DELETE FROM meta WHERE key = ?", (f"imported/{stream}",))
+                self._db.execute("UPDATE meta SET value = value + 1 WHERE key = 'deletions'")
+        except sqlite3.Error as error:
+            raise self._failed(error) from error
+        self._tails.pop(stream, None)
+        side = self.side_file(stream)
+        with suppress(OSError):
+            side.unlink(missing_ok=True)
+
+    @property
+    def deletions(self) -> int:
+        """How many streams were ever deleted."""
+        with explain(self.path):
+            return int(self._db.execute("SELECT value FROM meta WHERE key = 'deletions'").fetchone()[0])
+
+    @property
+    def sequence(self) -> int:
+        """The highest sequence."""
+        with explain(self.path):
+            return self._last()
+
+    def _last(self) -> int:
+        return int(self._db.execute("SELECT max(sequence) FROM records").fetchone()[0] or 0)
+
+    def beside(self, name: str) -> Path:
+        """A place in the folder of the file, named after it."""
+        return self.path.with_name(f"{self.path.stem}.{name}")
+
+    def side_file(self, stream: str) -> Path:
+        """A place beside the file, named after the stream."""
+        return self.beside(f"{stream}.clock")
+
+    def close(self) -> None:
+        """Let go of the file; the last to do so tidies it."""
+        self._db.close()
+
+    def _failed(self, error: sqlite3.Error, stream: str | None = None) -> LogError:
+        """What to raise for an error; after one that tells of damage, nothing more is written."""
+        meant = explained(error, self.path)
+        if isinstance(meant, Damaged):
+            self.damage = self.damage or self._whole_file()
+            return self.damage if stream is None else Damaged(stream, None, self.damage.copy)
+        return meant
+
+    def _whole_file(self) -> Damaged:
+        return Damaged(None, None, copy_aside(self.path, None))
