@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import attrs
 import pytest
@@ -102,15 +103,17 @@ class LogContract:
         log.append("a", 2, "two", NEXT)
         records = log.read("a")
         assert broken_at(records) is None
-        for field, value in {
-            "payload": b"{}",
-            "at": 5,
-            "choice": None,
-            "seat": 1,
-            "parent": 0,
-            "name": "heap.x",
-        }.items():
-            changed = [records[0], attrs.evolve(records[1], **{field: value}), records[2]]
+        changes: list[dict[str, Any]] = [
+            {"payload": b"{}"},
+            {"at": 5},
+            {"choice": None},
+            {"seat": 1},
+            {"parent": 0},
+            {"name": "heap.x"},
+            {"schema": 2},
+        ]
+        for change in changes:
+            changed = [records[0], attrs.evolve(records[1], **change), records[2]]
             assert broken_at(changed) == 2
         assert broken_at(records[1:]) == 1
         assert broken_at([records[0], records[2]]) == 2
