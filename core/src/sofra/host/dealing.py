@@ -11,8 +11,9 @@ import attrs
 
 from sofra.code import NUMBERS, DealCode
 from sofra.event import encode
-from sofra.game import Decidable, Describes, Game, GameInfo, Solvable, fold
+from sofra.game import Decidable, Game, GameInfo, fold
 from sofra.host.loader import load_rules
+from sofra.worker.jobs import deal_verdict
 
 __all__ = ["TRIES", "Dealing", "deal", "deal_new", "digest"]
 
@@ -46,7 +47,7 @@ def deal(info: GameInfo, code: DealCode, options: Any) -> Dealing:
     game = load_rules(info, code.version)
     events = list(game.deal(code.shuffle, options))
     state = fold(game, events)
-    return Dealing(info, game, code, options, events, state, _verdict(game, state))
+    return Dealing(info, game, code, options, events, state, deal_verdict(game, state))
 
 
 def _number() -> int:
@@ -70,12 +71,3 @@ def digest(events: Iterable[Any]) -> str:
         encoded = encode(each)
         hashed.update(b"%s\n%d\n%s\n" % (encoded.name.encode(), encoded.schema, encoded.payload))
     return hashed.hexdigest()
-
-
-def _verdict(game: Game[Any, Any, Any], state: Any) -> Decidable | None:
-    """What the deal says of itself, else what a solver finds."""
-    if isinstance(game, Describes):
-        said = game.describe(state).get("verdict")
-        if said in set(Decidable):
-            return Decidable(said)
-    return game.solve(state, None).answer if isinstance(game, Solvable) else None

@@ -1,0 +1,16 @@
+"""Long work in a process of its own, so that a table never waits: dealing, solving, later bots."""
+
+from sofra.worker.client import Answer, Done, Failed, Worker
+from sofra.worker.jobs import Dealt, deal_answer, deal_request, solve_answer, solve_request
+
+__all__ = [
+    "Answer",
+    "Dealt",
+    "Done",
+    "Failed",
+    "Worker",
+    "deal_answer",
+    "deal_request",
+    "solve_answer",
+    "solve_request",
+]

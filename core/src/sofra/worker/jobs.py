@@ -1,0 +1,155 @@
+"""The jobs that the worker does, and what is asked and answered, from both sides of the pipe.
+
+A request names the rules by their import string, so the worker imports the one game that it needs and no other plugin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import Any, Final, final
+
+import attrs
+
+from sofra.code import DealCode
+from sofra.deal import Shuffle
+from sofra.event import Event, decode, encode
+from sofra.game import Decidable, Describes, Game, GameInfo, Solvable, Verdict, fold
+from sofra.worker.plain import from_plain, to_plain
+
+__all__ = [
+    "JOBS",
+    "Dealt",
+    "Job",
+    "Progress",
+    "deal_answer",
+    "deal_request",
+    "deal_verdict",
+    "solve_answer",
+    "solve_request",
+]
+
+Progress = Callable[[int], None]
+"""Told now and then how many steps are done."""
+
+Job = Callable[[Mapping[str, Any], Progress], Any]
+"""A function of the request that gives a plain answer. What it raises fails the job: Refused with its message."""
+
+
+@final
+@attrs.frozen
+class Dealt:
+    """The answer to a deal: which of the codes was dealt, its events, and whether it can be won (None: not decided)."""
+
+    code: DealCode
+    events: list[Event]
+    verdict: Decidable | None
+
+
+def deal_verdict(game: Game[Any, Any, Any], state: Any) -> Decidable | None:
+    """Whether a fresh deal can be won: as it says of itself, else as the game's solver finds; None where neither speaks."""
+    if isinstance(game, Describes):
+        said = game.describe(state).get("verdict")
+        if said in set(Decidable):
+            return Decidable(said)
+    return game.solve(state, None).answer if isinstance(game, Solvable) else None
+
+
+# Asked for and answered by the program.
+
+
+def deal_request(info: GameInfo, codes: Sequence[DealCode], options: Any) -> dict[str, Any]:
+    """Deal the first of `codes` that is known to be winnable, or the last; one code is dealt whatever is known of it.
+
+    The codes are of one game, one rules version and the same `options`.
+    """
+    return {
+        "rules": info.rules[codes[0].version],
+        "options": [f"{type(options).__module__}:{type(options).__qualname__}", attrs.asdict(options)],
+        "hashed": [code.hashed for code in codes],
+    }
+
+
+def deal_answer(info: GameInfo, codes: Sequence[DealCode], answer: Mapping[str, Any]) -> Dealt:
+    """What `deal` answered to a request of these codes."""
+    info.load(codes[0].version)  # which registers its events here, too
+    events = [decode(name, schema, payload.encode()) for name, schema, payload in answer["events"]]
+    verdict = answer["verdict"]
+    return Dealt(codes[answer["index"]], events, None if verdict is None else Decidable(verdict))
+
+
+def solve_request(
+    info: GameInfo, version: int, line: Sequence[Event], before: Verdict | None = None, budget: int | None = None
+) -> dict[str, Any]:
+    """Decide the position at the end of `line`: the events from the deal on. `before` is what was known of its parent."""
+    return {
+        "rules": info.rules[version],
+        "events": [_told(each) for each in line],
+        "before": None if before is None else _verdict_told(before),
+        "budget": budget,
+    }
+
+
+def solve_answer(answer: Mapping[str, Any]) -> Verdict:
+    """What `solve` answered."""
+    return _verdict_heard(answer)
+
+
+# Done in the worker.
+
+
+def _deal(request: Mapping[str, Any], progress: Progress) -> Any:
+    game = _rules(request)
+    path, values = request["options"]
+    options = _imported(path)(**values)
+    index, events, verdict = 0, [], None
+    for index, hashed in enumerate(request["hashed"]):
+        progress(index)
+        events = list(game.deal(Shuffle.of(hashed), options))
+        verdict = deal_verdict(game, fold(game, events))
+        if verdict in {None, Decidable.WINNABLE}:
+            break
+    return {
+        "index": index,
+        "events": [_told(each) for each in events],
+        "verdict": None if verdict is None else verdict.value,
+    }
+
+
+def _solve(request: Mapping[str, Any], progress: Progress) -> Any:
+    game = _rules(request)
+    if not isinstance(game, Solvable):
+        return _verdict_told(Verdict(Decidable.UNKNOWN))
+    state = fold(game, [decode(name, schema, payload.encode()) for name, schema, payload in request["events"]])
+    before = None if request["before"] is None else _verdict_heard(request["before"])
+    return _verdict_told(game.solve(state, before, budget=request["budget"], progress=progress))
+
+
+JOBS: Final[dict[str, Job]] = {"deal": _deal, "solve": _solve}
+"""The jobs by name."""
+
+
+def _rules(request: Mapping[str, Any]) -> Game[Any, Any, Any]:
+    game: Game[Any, Any, Any] = _imported(request["rules"])()
+    return game
+
+
+def _imported(path: str) -> Any:
+    module, _colon, name = path.partition(":")
+    found: Any = import_module(module)
+    for part in name.split("."):
+        found = getattr(found, part)
+    return found
+
+
+def _told(event: Event) -> list[Any]:
+    encoded = encode(event)
+    return [encoded.name, encoded.schema, encoded.payload.decode()]
+
+
+def _verdict_told(verdict: Verdict) -> dict[str, Any]:
+    return {"answer": verdict.answer.value, "plan": to_plain(verdict.plan), "steps": verdict.steps}
+
+
+def _verdict_heard(told: Mapping[str, Any]) -> Verdict:
+    return Verdict(Decidable(told["answer"]), from_plain(told["plan"]), told["steps"])
