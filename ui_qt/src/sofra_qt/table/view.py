@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Literal, Protocol
+from typing import Final, Literal, Protocol, final
 
 import attrs
 from PySide6.QtCore import QEasingCurve, QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QFrame, QGraphicsItem, QGraphicsScene, QGraphicsVi
 from sofra.game import ArtSet
 from sofra.message import Message
 from sofra.scene import Aspect, Becomes, Cue, Join, Mark, Scene, State
-from sofra_qt.table import painting
+from sofra_qt.table import access, painting
 from sofra_qt.table.cloth import paint_cloth
 from sofra_qt.table.geometry import TARGET, Box, Fit, Margins, common_size, fit, order, topmost
 from sofra_qt.table.items import Drawn, PieceItem, ShadowItem, paint_join, paint_spot, paint_words
@@ -33,7 +33,7 @@ from sofra_qt.table.pixmaps import Pixmaps, variant
 from sofra_qt.table.steps import LABEL_PAUSE_MS, Arrow, Place, Steps, by_label, layer_step, reading_order, starts_label
 from sofra_qt.theme import LIGHT, Theme
 
-__all__ = ["Kind", "TableView", "Words"]
+__all__ = ["Kind", "Spoken", "TableView", "Words"]
 
 Kind = Literal["move", "deal", "cut"]
 
@@ -43,6 +43,17 @@ class Words(Protocol):
 
     def text(self, message: Message, /) -> str:
         """The message in that language."""
+
+
+@final
+@attrs.frozen
+class Spoken:
+    """A piece or a spot as a screen reader meets it."""
+
+    key: str
+    name: str
+    free: bool
+    selected: bool
 
 
 class _English:
@@ -104,7 +115,7 @@ class TableView(QGraphicsView):
         self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
         self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState)
         self.setMinimumSize(200, 160)
-        self.setAccessibleName("table")
+        access.install(self)
 
         self.reduce_motion = False
         self.join_ms = JOIN_MS
@@ -133,6 +144,7 @@ class TableView(QGraphicsView):
         self._current = ""
         self._by_key = False
         self._typed = ""
+        self._spoken: tuple[Spoken, ...] | None = None
         self._steps: dict[bool, Steps] = {}
         self._ring = Drawn(_Z_RING)
         self._ring.hide()
@@ -204,6 +216,7 @@ class TableView(QGraphicsView):
     def set_translator(self, translator: Words) -> None:
         """The language of spots, words and names."""
         self._words = translator
+        self._spoken = None
         self._refresh()
 
     def text(self, message: Message) -> str:
@@ -224,6 +237,7 @@ class TableView(QGraphicsView):
     def set_selection(self, keys: Iterable[str]) -> None:
         """Mark what the player chose."""
         self._selection = frozenset(keys)
+        self._spoken = None
         self._show_marks()
 
     def set_hint(self, keys: Iterable[str]) -> None:
@@ -248,6 +262,7 @@ class TableView(QGraphicsView):
         before = self._scene
         self._scene = scene
         self._steps.clear()
+        self._spoken = None
         moving = animate and not self.reduce_motion and not self._covered
         if not self._painted:
             # Nobody has seen the table yet, and its room may still change: lay out when it is painted.
@@ -306,6 +321,36 @@ class TableView(QGraphicsView):
     def key_at(self, at: QPoint) -> str:
         """The key of the topmost piece or spot under a point of the viewport, "" for the cloth."""
         return self._hit(at)
+
+    def spoken(self) -> tuple[Spoken, ...]:
+        """The pieces in reading order and the spots, for screen readers; nothing while the table is covered."""
+        if self._covered:
+            return ()
+        if self._spoken is None:
+            wide, high = self._grain or (1.0, 1.0)
+            pieces = sorted(
+                self._scene.pieces, key=lambda piece: (round(2 * piece.at[1] / high), piece.at[0] / wide, -piece.layer)
+            )
+            self._spoken = (
+                *(
+                    Spoken(
+                        piece.key,
+                        self.text(piece.name) if piece.name.id else piece.label,
+                        State.FREE in piece.state,
+                        piece.key in self._selection,
+                    )
+                    for piece in pieces
+                ),
+                *(
+                    Spoken(spot.key, self.text(spot.label), State.FREE in spot.state, spot.key in self._selection)
+                    for spot in self._scene.spots
+                ),
+            )
+        return self._spoken
+
+    def announce(self, text: str) -> None:
+        """Let a screen reader say a line, such as what the say line shows."""
+        access.announce(self, text)
 
     # Laying out
 
@@ -908,6 +953,7 @@ class TableView(QGraphicsView):
         self._current = key
         self._show_ring()
         if changed and tell:
+            access.tell_focus(self)
             self.focused.emit(key)
 
     def _keep_focus(self, before: Scene) -> None:

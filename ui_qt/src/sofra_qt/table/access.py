@@ -1,0 +1,213 @@
+"""The table for screen readers: one child a piece or spot, with its name and state, though Qt's scene items have none.
+
+Qt keeps interfaces by pointer and lets nobody hand over ownership from Python, so each must stay referenced as long as Qt may
+ask for it. Children are therefore slots (the first piece, the second, …) that are made once and read the table when asked; the
+view and its slots are kept here until Qt destroys the view, and are then taken out of Qt's cache by their ids.
+"""
+
+from __future__ import annotations
+
+import weakref
+from typing import TYPE_CHECKING, Final, final
+
+from PySide6.QtCore import QObject, QPoint, QRect
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QAccessibleInterface, QWindow
+from PySide6.QtWidgets import QAccessibleWidget
+
+from sofra.message import Texts
+
+if TYPE_CHECKING:
+    from sofra_qt.table.view import TableView
+
+__all__ = ["announce", "install", "tell_focus"]
+
+_ = Texts("sofra-qt")
+
+
+@final
+class _Slot(QAccessibleInterface):
+    """The piece or spot at one place of the table's order."""
+
+    def __init__(self, table: _Table, index: int) -> None:
+        super().__init__()
+        self._table = table
+        self._index = index
+
+    def isValid(self) -> bool:
+        """Whether a piece stands in this slot now."""
+        return self._table.isValid() and self._index < len(self._table.view.spoken())
+
+    def object(self) -> QObject | None:  # type: ignore[override]
+        """No QObject of its own."""
+        return None
+
+    def parent(self) -> QAccessibleInterface:
+        """The table."""
+        return self._table
+
+    def childCount(self) -> int:
+        """A piece has no parts."""
+        return 0
+
+    def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
+        """None."""
+        del index
+        return None
+
+    def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]
+        """None."""
+        del x, y
+        return None
+
+    def indexOfChild(self, child: QAccessibleInterface) -> int:
+        """Not a child."""
+        del child
+        return -1
+
+    def window(self) -> QWindow:
+        """The window of the table."""
+        return self._table.window()
+
+    def rect(self) -> QRect:
+        """Where the face lies, on the screen."""
+        if not self.isValid():
+            return QRect()
+        view = self._table.view
+        found = view.piece_rect(view.spoken()[self._index].key)
+        return QRect(view.viewport().mapToGlobal(found.topLeft()), found.size())
+
+    def role(self) -> QAccessible.Role:
+        """Something in a list that can be chosen."""
+        return QAccessible.Role.ListItem
+
+    def setText(self, kind: QAccessible.Text, text: str) -> None:
+        """A name cannot be changed from outside."""
+
+    def text(self, kind: QAccessible.Text) -> str:
+        """The name of the piece in the player's language."""
+        if kind is not QAccessible.Text.Name or not self.isValid():
+            return ""
+        return self._table.view.spoken()[self._index].name
+
+    def state(self) -> QAccessible.State:
+        """What can be done with the piece, and whether it is chosen."""
+        state = QAccessible.State()
+        if not self.isValid():
+            state.invalid = True
+            return state
+        view = self._table.view
+        item = view.spoken()[self._index]
+        state.focusable = True
+        state.selectable = item.free
+        state.disabled = not item.free
+        state.selected = item.selected
+        state.focused = view.hasFocus() and item.key == view.current
+        return state
+
+
+@final
+class _Table(QAccessibleWidget):
+    """The table view: a list of its pieces and spots."""
+
+    def __init__(self, view: TableView) -> None:
+        super().__init__(view, QAccessible.Role.List, "")
+        # Weak, or a view without a parent would live for ever.
+        self._view = weakref.ref(view)
+        self.slots: list[_Slot] = []
+
+    @property
+    def view(self) -> TableView:
+        """The view itself; asked for only while it lives."""
+        view = self._view()
+        assert view is not None  # noqa: S101 - Qt drops the interface with its view
+        return view
+
+    def childCount(self) -> int:
+        """How many pieces and spots can be spoken of: none while the table is covered."""
+        return len(self.view.spoken()) if self.isValid() else 0
+
+    def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
+        """The slot of that number."""
+        if not 0 <= index < self.childCount():
+            return None
+        while len(self.slots) <= index:
+            self.slots.append(_Slot(self, len(self.slots)))
+        return self.slots[index]
+
+    def indexOfChild(self, child: QAccessibleInterface) -> int:
+        """The number of a slot."""
+        return next((index for index, slot in enumerate(self.slots) if slot is child), -1)
+
+    def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]
+        """The topmost piece at a point of the screen."""
+        key = self.view.key_at(self.view.viewport().mapFromGlobal(QPoint(x, y)))
+        return self.child(self.number(key))
+
+    def focusChild(self) -> QAccessibleInterface | None:  # type: ignore[override]
+        """The piece the keyboard is at."""
+        return self.child(self.number(self.view.current))
+
+    def number(self, key: str) -> int:
+        """The number of a key's slot, -1 for none."""
+        return next((index for index, item in enumerate(self.view.spoken()) if item.key == key), -1)
+
+
+_views: Final[set[int]] = set()
+_kept: Final[dict[int, _Table]] = {}
+
+
+def _make(_class: str, thing: QObject) -> QAccessibleInterface | None:
+    """Qt's factory: our interface for table views, None for all else.
+
+    Views are told by identity: while Qt destroys one it asks once more, with an object that is a view no longer.
+    """
+    if id(thing) not in _views:
+        return None
+    table = _kept.get(id(thing))
+    if table is None:
+        table = _kept[id(thing)] = _Table(thing)  # type: ignore[arg-type]
+    return table
+
+
+_installed: Final[list[object]] = []
+
+
+def install(view: TableView) -> None:
+    """Let screen readers find the pieces of a view."""
+    if not _installed:
+        # Qt stores a bare pointer to the function: it must live as long as the program.
+        _installed.append(_make)
+        QAccessible.installFactory(_make)
+    number = id(view)
+    _views.add(number)
+    view.destroyed.connect(lambda: _forget(number))
+
+
+def _forget(number: int) -> None:
+    _views.discard(number)
+    table = _kept.pop(number, None)
+    if table is None:
+        return
+    for slot in table.slots:
+        # By its id: Qt then forgets the pointer and deletes what it points to, in this order.
+        QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(slot))
+    table.slots.clear()
+
+
+def announce(view: TableView, text: str) -> None:
+    """Let a screen reader say a line that belongs to no piece."""
+    if QAccessible.isActive() and text:
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(view, text))
+
+
+def tell_focus(view: TableView) -> None:
+    """The keyboard has moved to another piece."""
+    if not QAccessible.isActive():
+        return
+    table = QAccessible.queryAccessibleInterface(view)
+    if isinstance(table, _Table):
+        number = table.number(view.current)
+        if number >= 0:
+            event = QAccessibleEvent(view, QAccessible.Event.Focus)
+            event.setChild(number)
+            QAccessible.updateAccessibility(event)
