@@ -88,8 +88,8 @@ def system_language() -> str:
             spoken = (language_of(locale) for locale in wanted.split(":") if locale)
             return next((language for language in spoken if language), "en")
     if sys.platform == "win32":
-        import ctypes  # noqa: PLC0415 - only here
-        import locale as locales  # noqa: PLC0415 - only here
+        import ctypes
+        import locale as locales
 
         code = ctypes.windll.kernel32.GetUserDefaultUILanguage()
         return language_of(locales.windows_locale.get(code, "")) or "en"
@@ -193,7 +193,7 @@ def _read(domain: str, language: str) -> NullTranslations | None:
     if spec is None:
         return None
     # 5 ms that English does not need.
-    from gettext import GNUTranslations  # noqa: PLC0415
+    from gettext import GNUTranslations
 
     for folder in spec.submodule_search_locations or ():
         path = Path(folder, "locale", language, "LC_MESSAGES", f"{domain}.mo")

@@ -1,27 +1,75 @@
-"""The host of plugins: finding games, places of files, settings, and the log that is there to be written to."""
+"""The host of plugins: finding games, places of files, settings, and the log that is there to be written to.
 
-from sofra.host.hooks import GROUP, hookimpl, hookspec
-from sofra.host.loader import Broken, Library, Plugin, PluginError, load_games, load_rules
-from sofra.host.marker import Marker
-from sofra.host.places import NotSaved, Places
-from sofra.host.settings import Loaded, Settings, Window, load_settings, save_settings
+Names are imported when they are first asked for: the help of the command line needs the list of entry points, and nothing else.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from sofra.host.dealing import Dealing, deal, deal_new
+    from sofra.host.hooks import GROUP, hookimpl, hookspec
+    from sofra.host.loader import Broken, Library, Plugin, PluginError, load_games, load_rules
+    from sofra.host.logs import OpenedLog, open_log
+    from sofra.host.marker import Marker
+    from sofra.host.opening import open_round
+    from sofra.host.places import NotSaved, Places
+    from sofra.host.saved import SavedRound, running_round, saved_rounds
+    from sofra.host.settings import Loaded, Settings, Window, load_settings, save_settings
+
+_WHERE: Final = {
+    "dealing": ("Dealing", "deal", "deal_new"),
+    "hooks": ("GROUP", "hookimpl", "hookspec"),
+    "loader": ("Broken", "Library", "Plugin", "PluginError", "load_games", "load_rules"),
+    "logs": ("OpenedLog", "open_log"),
+    "marker": ("Marker",),
+    "opening": ("open_round",),
+    "places": ("NotSaved", "Places"),
+    "saved": ("SavedRound", "running_round", "saved_rounds"),
+    "settings": ("Loaded", "Settings", "Window", "load_settings", "save_settings"),
+}
+
+_MODULES: Final = {name: module for module, names in _WHERE.items() for name in names}
 
 __all__ = [
     "GROUP",
     "Broken",
+    "Dealing",
     "Library",
     "Loaded",
     "Marker",
     "NotSaved",
+    "OpenedLog",
     "Places",
     "Plugin",
     "PluginError",
+    "SavedRound",
     "Settings",
     "Window",
+    "deal",
+    "deal_new",
     "hookimpl",
     "hookspec",
     "load_games",
     "load_rules",
     "load_settings",
+    "open_log",
+    "open_round",
+    "running_round",
     "save_settings",
+    "saved_rounds",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    module = _MODULES.get(name)
+    if module is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
