@@ -1,0 +1,180 @@
+"""What Sofra needs of a machine, looked at one by one."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final, final
+
+import attrs
+
+from sofra.cli.session import Session
+from sofra.message import Ltr, Message, Texts
+
+__all__ = ["Check", "checks", "debian_package", "missing_libraries"]
+
+_ = Texts("sofra-core")
+
+_PACKAGES: Final = {
+    "libGLX.so.0": "libgl1",
+    "libOpenGL.so.0": "libopengl0",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libgthread-2.0.so.0": "libglib2.0-0",
+    "libz.so.1": "zlib1g",
+}
+"""Libraries whose package on Debian is not named after them."""
+
+
+@final
+@attrs.frozen
+class Check:
+    """One thing that was looked at: its stable name, whether it is as it should be, and what was found.
+
+    `libraries` are system libraries that are missing, by file name.
+    """
+
+    name: str
+    ok: bool
+    found: Message
+    libraries: tuple[str, ...] = ()
+
+
+def checks(session: Session) -> Iterator[Check]:
+    """Look at everything, the cheap things first."""
+    yield _python()
+    yield _home(session)
+    yield _settings(session)
+    yield from _plugins(session)
+    yield from _log(session)
+    yield _window()
+    yield _fonts()
+
+
+def _python() -> Check:
+    version = ".".join(map(str, sys.version_info[:3]))
+    return Check(
+        "python",
+        sys.version_info >= (3, 11),
+        _("Python {version} on {system}", version=Ltr(version), system=Ltr(sys.platform)),
+    )
+
+
+def _home(session: Session) -> Check:
+    places = session.places
+    unwritable = None if places.home is None else places.make()
+    if unwritable is not None:
+        return _bad("home", unwritable.message)
+    if places.home is None:
+        return _good("home", _("Nothing is saved, as asked: play is kept in memory only."))
+    return _good("home", _("Your data lies in {folder}.", folder=Ltr(str(places.home))))
+
+
+def _settings(session: Session) -> Check:
+    from sofra.host.settings import load_settings
+
+    loaded = load_settings(session.places.settings)
+    if loaded.problems:
+        return _bad("settings", loaded.problems[0])
+    return _good("settings", _("The settings can be read."))
+
+
+def _plugins(session: Session) -> Iterator[Check]:
+    library = session.library
+    count = len(library.games)
+    found = _.plural("{n} game is installed.", "{n} games are installed.", count)
+    yield Check("games", ok=count > 0, found=found)
+    for broken in library.broken:
+        yield _bad("plugin", _("Plugin {plugin}: {reason}", plugin=Ltr(broken.plugin.name), reason=broken.reason))
+
+
+def _log(session: Session) -> Iterator[Check]:
+    from sofra.host.logs import open_log
+
+    opened = open_log(session.places)
+    with opened.log as log:
+        if opened.not_saved is not None and session.places.home is not None:
+            yield _bad("log", opened.not_saved.message)
+            return
+        infos = log.streams(check=True)
+        damaged = [info for info in infos if info.damage]
+        for info in damaged:
+            yield _bad(
+                "round",
+                _("The saved round {round} is damaged. The others can be opened.", round=Ltr(info.id)),
+            )
+        if not damaged:
+            count = len(infos)
+            yield _good("log", _.plural("{n} saved round, sound.", "{n} saved rounds, all sound.", count))
+
+
+def _window() -> Check:
+    spec = find_spec("PySide6")
+    folders = list(spec.submodule_search_locations or ()) if spec else []
+    if not folders:
+        return _bad("window", _("The window needs {package}, which is not installed.", package=Ltr("PySide6")))
+    if not sys.platform.startswith("linux") or shutil.which("ldd") is None:
+        return _good("window", _("The window's library is installed."))
+    qt = Path(folders[0], "Qt")
+    parts = [*qt.glob("plugins/platforms/libqxcb.so"), *qt.glob("plugins/platforms/libqoffscreen.so")]
+    parts += [*qt.glob("lib/libQt6Widgets.so.6"), *qt.glob("lib/libQt6Svg.so.6"), *qt.glob("lib/libQt6DBus.so.6")]
+    if os.environ.get("WAYLAND_DISPLAY"):
+        parts += qt.glob("plugins/platforms/libqwayland*.so")
+    missing = missing_libraries(parts)
+    if missing:
+        names = ", ".join(missing)
+        return _bad("window", _("The window needs libraries of the system: {names}.", names=Ltr(names)), missing)
+    return _good("window", _("The window has all libraries that it needs."))
+
+
+def _fonts() -> Check:
+    tool = shutil.which("fc-list")
+    if tool is None:
+        return _good("fonts", _("Fonts were not looked at: there is no {tool} here.", tool=Ltr("fc-list")))
+    for language in ("en", "ar"):
+        if not _output([tool, f":lang={language}", "family"]).strip():
+            return _bad("fonts", _("No font here has the letters of {language}. Install one, such as {package}.",
+                  language=Ltr(language), package=Ltr("fonts-dejavu-core")),
+            )  # fmt: skip
+    return _good("fonts", _("There are fonts for every language of Sofra."))
+
+
+def missing_libraries(parts: Iterable[Path]) -> tuple[str, ...]:
+    """The libraries that the dynamic linker does not find for these files, each once, sorted."""
+    files = [str(part) for part in parts]
+    if not files:
+        return ()
+    said = _output(["ldd", *files])
+    return tuple(sorted(set(re.findall(r"(?m)^\s*(\S+\.so[.\d]*)\s+=>\s+not found", said))))
+
+
+def debian_package(library: str) -> str:
+    """The package of Debian that holds a library, by the rule of its policy: name and version of the soname, in lower case."""
+    if library in _PACKAGES:
+        return _PACKAGES[library]
+    name, _dot, version = library.partition(".so.")
+    dash = "-" if name[-1:].isdigit() else ""
+    return f"{name}{dash}{version}".lower().replace("_", "-")
+
+
+def _good(name: str, found: Message) -> Check:
+    return Check(name, ok=True, found=found)
+
+
+def _bad(name: str, found: Message, libraries: tuple[str, ...] = ()) -> Check:
+    return Check(name, ok=False, found=found, libraries=libraries)
+
+
+def _output(command: list[str]) -> str:
+    try:
+        done = subprocess.run(  # noqa: S603 - tools of the system, by names of ours
+            command, capture_output=True, text=True, errors="replace", check=False, timeout=20
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout
