@@ -8,8 +8,7 @@ stuck when no two free tiles make a pair.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from random import Random
-from typing import Any, assert_never, final
+from typing import Any, Final, assert_never, final
 
 import attrs
 
@@ -22,9 +21,13 @@ from sofra_mahjong_solitaire.events import Dealt, Event, PairRemoved
 from sofra_mahjong_solitaire.info import Options
 from sofra_mahjong_solitaire.layout import LayoutError, built_in
 from sofra_mahjong_solitaire.position import Deal, Pair, Position
-from sofra_mahjong_solitaire.search import PLAY_OUTS, PlayOuts, clears, is_hopeless
+from sofra_mahjong_solitaire.removal import clears
+from sofra_mahjong_solitaire.solver import decide
 from sofra_mahjong_solitaire.table import draw
 from sofra_mahjong_tiles import KINDS, SET, pairs_with
+
+DEAL_BUDGET: Final = 400
+"""x"""
 
 __all__ = ["MahjongSolitaire", "RemovePair"]
 
@@ -59,8 +62,10 @@ class MahjongSolitaire(Game[Position, RemovePair, Event]):
         dealt = Dealt(options.layout, labels, attempt=0, verdict=Decidable.UNKNOWN.value)
         # A purpose of its own: what the search draws must not be what the round draws.
         seed = attrs.evolve(shuffle, purpose=b"search").below(1 << 32)
-        plan, _played = PlayOuts(_start(dealt)).find(_rng(seed), PLAY_OUTS)
-        return (dealt if plan is None else attrs.evolve(dealt, verdict=Decidable.WINNABLE.value),)
+        found = decide(_start(dealt), seed=seed, budget=DEAL_BUDGET)
+        if found.answer is Decidable.WINNABLE:
+            dealt = attrs.evolve(dealt, verdict=Decidable.WINNABLE.value)
+        return (dealt,)
 
     def deal_verdict(self, events: Sequence[Event]) -> Decidable:
         """What was known of a deal when it was dealt: new games leave out numbers that are not winnable."""
@@ -177,19 +182,7 @@ class MahjongSolitaire(Game[Position, RemovePair, Event]):
         verdict of a position on the way here: what is lost stays lost, and a plan that was followed is kept. `budget` is the
         number of play-outs, and so are the verdict's steps.
         """
-        if before is not None and before.answer is Decidable.LOST:
-            return Verdict(Decidable.LOST)
-        if before is not None and before.answer is Decidable.WINNABLE:
-            kept = tuple(pair for pair in before.plan if state.holds(pair[0]) and state.holds(pair[1]))
-            if clears(state, kept):
-                return Verdict(Decidable.WINNABLE, kept)
-        if is_hopeless(state):
-            return Verdict(Decidable.LOST)
-        # The position itself seeds its play-outs: asked again, it gets the same answer on every machine.
-        plan, steps = PlayOuts(state).find(_rng(state.on), PLAY_OUTS if budget is None else budget)
-        if progress is not None:
-            progress(steps)
-        return Verdict(Decidable.UNKNOWN if plan is None else Decidable.WINNABLE, plan, steps)
+        return decide(state, before, budget=budget, progress=progress)
 
     def advise(self, seen: Position, seat: Seat, verdict: Verdict | None) -> Advice | None:
         """A pair of the plan; else one that cannot harm; else any, with the honest remark."""
@@ -219,7 +212,3 @@ class MahjongSolitaire(Game[Position, RemovePair, Event]):
 def _start(dealt: Dealt) -> Position:
     deal = Deal.of(dealt)
     return Position(deal, deal.layout.full)
-
-
-def _rng(seed: int) -> Random:
-    return Random(seed)  # noqa: S311 - play-outs look for a plan; nothing is kept secret by them

@@ -1,0 +1,157 @@
+"""The removal test of Mahjong Solitaire: what leaves under given pairings, for the search that the tiles share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import final
+
+import attrs
+
+from sofra_mahjong_solitaire.layout import bits
+from sofra_mahjong_solitaire.position import Pair, Position
+from sofra_mahjong_solitaire.web import Web
+from sofra_mahjong_tiles.search import OPEN, pairs_of
+
+__all__ = ["TileRemoval", "clears"]
+
+
+@final
+@attrs.frozen(eq=False)
+class _Settled:
+    """A table on which nothing leaves any more: per cell its status, what covers it, and its neighbours; per cell its mate."""
+
+    status: list[int]
+    covers: list[int]
+    lefts: list[int]
+    rights: list[int]
+    mates: list[int]
+    left: int
+
+
+_BLOCKED, _FREE, _GONE = range(3)
+
+
+@final
+class TileRemoval:
+    """The removal test for `sofra_mahjong_tiles.search`, from one position."""
+
+    def __init__(self, position: Position) -> None:
+        layout, on = position.deal.layout, position.on
+        self._web = web = Web.of(layout)
+        self._left = position.tiles
+        self._status = [_GONE] * len(layout.cells)
+        by_group: dict[int, list[int]] = {}
+        for cell in bits(on):
+            self._status[cell] = _BLOCKED
+            by_group.setdefault(position.deal.groups[cell], []).append(cell)
+        self._free = position.free()
+        for cell in self._free:
+            self._status[cell] = _FREE
+        self._covers = [sum(on >> cell & 1 for cell in over) for over in web.above]
+        self._lefts = [sum(on >> cell & 1 for cell in beside) for beside in web.left]
+        self._rights = [sum(on >> cell & 1 for cell in beside) for beside in web.right]
+        self.groups = tuple(tuple(by_group[group]) for group in sorted(by_group))
+        self._peers: list[tuple[int, ...]] = [()] * len(layout.cells)
+        for tiles in self.groups:
+            for cell in tiles:
+                self._peers[cell] = tuple(other for other in tiles if other != cell)
+
+    def pairings(self, pairs: Sequence[Pair]) -> list[int]:
+        """The pairing of each group in which one of `pairs` occurs, 0 for a group without."""
+        chosen = set(pairs)
+        return [
+            next((k for k in range(3 if len(tiles) > 2 else 1) if chosen.intersection(pairs_of(tiles, k))), 0)
+            for tiles in self.groups
+        ]
+
+    def pairs(self, pairings: Sequence[int]) -> tuple[Pair, ...]:
+        """All pairs of some pairings."""
+        return tuple(
+            pair for tiles, pairing in zip(self.groups, pairings, strict=True) for pair in pairs_of(tiles, pairing)
+        )
+
+    def settle(self, pairings: Sequence[int]) -> _Settled:
+        """Take away whatever can leave under these pairings."""
+        mates = [OPEN] * len(self._status)
+        for tiles, pairing in zip(self.groups, pairings, strict=True):
+            if pairing != OPEN:
+                for first, second in pairs_of(tiles, pairing):
+                    mates[first] = second
+                    mates[second] = first
+        start = _Settled(self._status, self._covers, self._lefts, self._rights, mates, self._left)
+        return self._go_on(start, mates, self._free[:])
+
+    def open(self, state: _Settled, group: int) -> _Settled:
+        """Go on with one more group open."""
+        tiles = self.groups[group]
+        mates = state.mates[:]
+        for cell in tiles:
+            mates[cell] = OPEN
+        return self._go_on(state, mates, [cell for cell in tiles if state.status[cell] == _FREE])
+
+    def is_clear(self, state: _Settled) -> bool:
+        """Whether no tile is left."""
+        return not state.left
+
+    def remaining(self, state: _Settled) -> Sequence[int]:
+        """The groups that still have tiles on the table."""
+        status = state.status
+        return [group for group, tiles in enumerate(self.groups) if any(status[cell] != _GONE for cell in tiles)]
+
+    def _go_on(self, state: _Settled, mates: list[int], news: list[int]) -> _Settled:
+        """Let tiles leave, beginning with the free ones in `news`, until nothing moves."""
+        status, covers, lefts, rights = state.status[:], state.covers[:], state.lefts[:], state.rights[:]
+        left, peers = state.left, self._peers
+        under, on_left, on_right = self._web.under, self._web.left, self._web.right
+        leaving: Sequence[int]
+        while news:
+            cell = news.pop()
+            if status[cell] != _FREE:
+                continue
+            mate = mates[cell]
+            if mate >= 0:
+                if status[mate] != _FREE:
+                    continue
+                leaving = (cell, mate)
+            else:
+                # Open: it goes as soon as any other tile of its group is free or gone, and then so do the free ones.
+                if not any(status[other] for other in peers[cell]):
+                    continue
+                leaving = [cell, *(other for other in peers[cell] if status[other] == _FREE)]
+            left -= len(leaving)
+            for tile in leaving:
+                status[tile] = _GONE
+                for other in under[tile]:
+                    covers[other] -= 1
+                    if not covers[other] and not (lefts[other] and rights[other]):
+                        status[other] = _FREE
+                        news.append(other)
+                for other in on_right[tile]:
+                    lefts[other] -= 1
+                    if not lefts[other] and rights[other] and not covers[other]:
+                        status[other] = _FREE
+                        news.append(other)
+                for other in on_left[tile]:
+                    rights[other] -= 1
+                    if not rights[other] and lefts[other] and not covers[other]:
+                        status[other] = _FREE
+                        news.append(other)
+        return _Settled(status, covers, lefts, rights, mates, left)
+
+
+def clears(position: Position, pairs: Sequence[Pair]) -> bool:
+    """The removal test: whether taking these pairs, each as soon as both its tiles are free, clears the table.
+
+    The order does not matter, since a tile that leaves never blocks another.
+    """
+    is_free, on, groups = position.deal.layout.is_free, position.on, position.deal.groups
+    left = [pair for pair in pairs if groups[pair[0]] == groups[pair[1]]]
+    moved = True
+    while moved and on:
+        moved = False
+        for first, second in left:
+            both = 1 << first | 1 << second
+            if on & both == both and is_free(first, on) and is_free(second, on):
+                on ^= both
+                moved = True
+    return not on
