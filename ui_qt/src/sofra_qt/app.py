@@ -1,0 +1,244 @@
+"""Starting the program: one application, one window, one instance; and what happens when something goes wrong.
+
+The order is that of the first frame: whatever a player does not see yet (the log, rules, the worker, the network) comes after
+it, or when it is first used.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import signal
+import socket
+import sys
+import time
+import traceback
+from pathlib import Path
+from types import FrameType, TracebackType
+from typing import TYPE_CHECKING, Final, TextIO, final
+
+from PySide6.QtCore import QLockFile, QSocketNotifier, Qt, QTimer
+from PySide6.QtWidgets import QApplication
+
+from sofra.host.places import Places
+from sofra.message import Ltr, Message, Texts
+from sofra_qt.session import Session
+from sofra_qt.window import MainWindow
+
+if TYPE_CHECKING:
+    from sofra_qt.single import Doorman
+
+__all__ = ["Faults", "make_application", "run"]
+
+_ = Texts("sofra-qt")
+
+ALREADY: Final = 0
+"""The exit code of a second start: it has done what was asked by raising the first window."""
+
+
+def make_application(argv: list[str] | None = None) -> QApplication:
+    """The one application of this process, in Fusion."""
+    found = QApplication.instance()
+    if isinstance(found, QApplication):
+        return found
+    app = QApplication(argv or ["sofra"])
+    app.setApplicationName("sofra")
+    app.setApplicationDisplayName("Sofra")
+    app.setDesktopFileName("sofra")
+    app.setStyle("Fusion")
+    return app
+
+
+def run(
+    places: Places,
+    *,
+    language: str = "",
+    safe_mode: bool = False,
+    what: str = "",
+) -> int:
+    """Open the window and stay until it is closed. `what` is a code or a file to open. Gives the exit code."""
+    lock = _lock(places)
+    if lock is not None and not lock.tryLock(0):
+        from sofra_qt.single import hand_over
+
+        if hand_over(places, what):
+            return ALREADY
+        # The holder is gone or deaf. The log copes with two programs; a player without a window does not.
+        print(Message("Another Sofra does not answer; starting a new window.").english, file=sys.stderr)  # noqa: T201
+    app = make_application()
+    hints = app.styleHints()
+    session = Session(
+        places,
+        language=language,
+        safe_mode=safe_mode,
+        dark_system=hints.colorScheme() is Qt.ColorScheme.Dark,
+    )
+    session.look.apply()
+    faults = Faults(places.crash)
+    faults.install()
+    window = MainWindow(session)
+    faults.attend(window)
+    signals = _Signals(window)
+    hints.colorSchemeChanged.connect(_follow_system(session))
+    unwritable = places.make()
+    if unwritable is not None and places.home is not None:
+        session.told.emit(unwritable.message)
+    for problem in session.problems:
+        window.tell(problem)
+    window.open_last()
+    window.show()
+    if what:
+        QTimer.singleShot(0, window, lambda: window.take(what))
+    doormen: list[Doorman] = []
+    if lock is not None:
+        QTimer.singleShot(400, window, lambda: _listen(places, window, doormen))
+    app.commitDataRequest.connect(lambda _manager: window.keep())
+    code = app.exec()
+    for doorman in doormen:
+        doorman.close()
+    session.close()
+    signals.close()
+    faults.close()
+    if lock is not None:
+        lock.unlock()
+    return code
+
+
+def _follow_system(session: Session):  # type: ignore[no-untyped-def]  # noqa: ANN202 - a slot
+    def follow(scheme: Qt.ColorScheme) -> None:
+        session.system_colours(dark=scheme is Qt.ColorScheme.Dark)
+
+    return follow
+
+
+def _lock(places: Places) -> QLockFile | None:
+    """The lock of this player's data, None where nothing is kept or nothing can be written."""
+    if places.home is None or places.make() is not None:
+        return None
+    lock = QLockFile(str(places.home / "running.lock"))
+    lock.setStaleLockTime(0)
+    return lock
+
+
+def _listen(places: Places, window: MainWindow, doormen: list[Doorman]) -> None:
+    from sofra_qt.single import Doorman
+
+    doorman = Doorman(places)
+    doorman.raised.connect(window.raise_up)
+    doorman.handed.connect(window.take)
+    doormen.append(doorman)
+
+
+@final
+class _Signals:
+    """SIGINT and SIGTERM close the window as its own button does, without a timer that looks for them."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._ours, self._theirs = socket.socketpair()
+        for each in (self._ours, self._theirs):
+            each.settimeout(0)
+        signal.set_wakeup_fd(self._theirs.fileno(), warn_on_full_buffer=False)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._heard)
+        self._notifier = QSocketNotifier(self._ours.fileno(), QSocketNotifier.Type.Read)
+        self._notifier.activated.connect(self._wake)
+
+    def _heard(self, _number: int, _frame: FrameType | None) -> None:
+        self._window.close()
+
+    def _wake(self) -> None:
+        # Reading brings Python to life, which then runs the handler.
+        try:
+            self._ours.recv(64)
+        except BlockingIOError:
+            return
+
+    def close(self) -> None:
+        """Give the signals back."""
+        self._notifier.setEnabled(False)
+        signal.set_wakeup_fd(-1)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_DFL)
+        self._ours.close()
+        self._theirs.close()
+
+
+@final
+class Faults:
+    """Exceptions that nobody caught: kept in a file, told once in a calm banner, and the program goes on.
+
+    `folder` is where the reports lie; None keeps none. At most one report in two seconds and fifty in all: a fault in painting
+    would otherwise fill the disk.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._window: MainWindow | None = None
+        self._last = 0.0
+        self._count = 0
+        self._file: TextIO | None = None
+        self._path: Path | None = None
+
+    def install(self) -> None:
+        """Take over `sys.excepthook`, and let crashes of the process itself write where they happened."""
+        sys.excepthook = self.caught
+        if self._folder is None:
+            return
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._path = self._folder / "process.txt"
+            self._file = self._path.open("a", encoding="utf-8")
+        except OSError:
+            self._folder = None
+            return
+        faulthandler.enable(self._file)
+
+    def attend(self, window: MainWindow) -> None:
+        """Tell this window."""
+        self._window = window
+
+    def caught(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        """Keep a report and tell the player."""
+        if issubclass(kind, KeyboardInterrupt):
+            if self._window is not None:
+                self._window.close()
+            return
+        now = time.monotonic()
+        if now - self._last < 2.0 or self._count >= 50:
+            return
+        self._last = now
+        self._count += 1
+        details = "".join(traceback.format_exception(kind, error, trace))
+        print(details, file=sys.stderr)  # noqa: T201 - for whoever started it in a terminal
+        where = self._keep(details)
+        if self._window is None:
+            return
+        said = Ltr(f"{kind.__name__}: {error}"[:160])
+        if where is None:
+            message = _("Something went wrong ({error}). What you played is saved; you can go on.", error=said)
+        else:
+            message = _(
+                "Something went wrong ({error}). What you played is saved; you can go on. The details are in {file}.",
+                error=said,
+                file=Ltr(str(where)),
+            )
+        self._window.fail(message)
+
+    def _keep(self, details: str) -> Path | None:
+        if self._folder is None:
+            return None
+        path = self._folder / f"sofra-{time.strftime('%Y%m%d-%H%M%S')}-{self._count}.txt"
+        try:
+            path.write_text(details, "utf-8")
+        except OSError:
+            return None
+        return path
+
+    def close(self) -> None:
+        """Give back what was taken; a report of no crash is removed."""
+        sys.excepthook = sys.__excepthook__
+        if self._file is not None:
+            faulthandler.disable()
+            self._file.close()
+            if self._path is not None and self._path.stat().st_size == 0:
+                self._path.unlink(missing_ok=True)

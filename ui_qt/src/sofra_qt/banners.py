@@ -1,0 +1,134 @@
+"""Banners and toasts: what the player must know, and what may be known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtGui import QEnterEvent
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from sofra.message import Message, Texts
+from sofra_qt.look import Look
+from sofra_qt.widgets import Picture, Press, Tool, Words, row
+
+__all__ = ["Banners", "Toast"]
+
+_ = Texts("sofra-qt")
+
+TOAST_MS: Final = 5000
+
+
+class _Banner(QFrame):
+    """One message over the full width, with what can be done about it."""
+
+    def __init__(
+        self, look: Look, message: Message, actions: tuple[tuple[Message, Callable[[], None]], ...], *, kind: str
+    ) -> None:
+        super().__init__()
+        self.setProperty("role", kind)
+        token = "danger" if kind == "error" else "unknown"
+        self.message = message
+        words = Words(look, message, wrap=True)
+        self._cross = Tool(look, _("Close"), "close")
+        self._cross.clicked.connect(self._done)
+        line = row(Picture(look, "warn", token), words, spacing=12, margins=(14, 8, 8, 8))
+        line.setStretch(1, 1)
+        for name, do in actions:
+            press = Press(look, name)
+            press.clicked.connect(do)
+            line.addWidget(press)
+        line.addWidget(self._cross)
+        self.setLayout(line)
+
+    def _done(self) -> None:
+        self.hide()
+        self.deleteLater()
+
+
+class Banners(QWidget):
+    """The banners of the window, the latest below; the same message is shown once."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self._look = look
+        self._shown: list[_Banner] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(12, 8, 12, 8)
+        self._column.setSpacing(8)
+        self.hide()
+
+    def tell(self, message: Message, *actions: tuple[Message, Callable[[], None]], kind: str = "warn") -> None:
+        """Show a banner until it is closed; at most three stand there, the oldest goes."""
+        if any(each.message == message for each in self._shown):
+            return
+        banner = _Banner(self._look, message, actions, kind=kind)
+        banner.destroyed.connect(self._tidy)
+        banner.installEventFilter(self)
+        self._shown.append(banner)
+        self._column.addWidget(banner)
+        self.show()
+        while len(self._shown) > 3:
+            self._shown[0].hide()
+
+    @property
+    def messages(self) -> list[Message]:
+        """What is shown."""
+        return [each.message for each in self._shown]
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A banner that was put away gives its room back."""
+        if event.type() == QEvent.Type.HideToParent and isinstance(watched, _Banner) and watched in self._shown:
+            self._shown.remove(watched)
+            watched.deleteLater()
+            self.setVisible(bool(self._shown))
+        return super().eventFilter(watched, event)
+
+    def _tidy(self) -> None:
+        self.setVisible(bool(self._shown))
+
+
+class Toast(QFrame):
+    """A word at the foot of a page for five seconds, with at most one thing to do; the pointer on it holds it."""
+
+    def __init__(self, look: Look, page: QWidget) -> None:
+        super().__init__(page)
+        self.setProperty("role", "toast")
+        self._page = page
+        self._words = Words(look)
+        self._words.setWordWrap(False)
+        self.setLayout(row(self._words, margins=(16, 10, 16, 10)))
+        self._timer = QTimer(self, singleShot=True, interval=TOAST_MS)
+        self._timer.timeout.connect(self.hide)
+        page.installEventFilter(self)
+        self.hide()
+
+    def tell(self, message: Message) -> None:
+        """Show a word; it takes the place of the one before."""
+        self._words.say(message)
+        self._settle()
+        self.show()
+        self.raise_()
+        self._timer.start()
+
+    def _settle(self) -> None:
+        self.adjustSize()
+        room = self._page.rect()
+        self.move((room.width() - self.width()) // 2, room.height() - self.height() - 24)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep the place when the page changes its size."""
+        if watched is self._page and event.type() == QEvent.Type.Resize and self.isVisible():
+            self._settle()
+        return super().eventFilter(watched, event)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Hold."""
+        self._timer.stop()
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Go on."""
+        self._timer.start()
+        super().leaveEvent(event)

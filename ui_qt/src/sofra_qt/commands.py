@@ -1,0 +1,129 @@
+"""The commands that need Qt: `shell` (what `sofra` alone does), `screenshot` and `desktop`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+import click
+
+from sofra.cli.session import NO, Stop, session_of
+from sofra.message import Ltr, Texts
+
+__all__ = ["PAGES", "desktop", "screenshot", "shell"]
+
+_ = Texts("sofra-qt")
+
+PAGES: Final = ("library", "library-continue", "table", "paused", "stuck", "won", "code", "question", "settings")
+"""The pages that `screenshot` can draw."""
+
+
+@click.command(help="Open the window; WHAT is a code or a file of a round.")
+@click.argument("what", required=False, default="")
+@click.pass_context
+def shell(context: click.Context, what: str) -> None:
+    """Open the window, and end with it."""
+    from sofra_qt.app import run
+
+    session = session_of(context)
+    if what and Path(what).is_file():
+        # The program that takes it may stand in another folder.
+        what = str(Path(what).absolute())
+    context.exit(run(session.places, language=session.language, safe_mode=session.safe_mode, what=what))
+
+
+@click.command(help="Draw a page of the window to a file, without a screen.")
+@click.argument("page", type=click.Choice(PAGES))
+@click.option("--code", default="", help="The deal to show.")
+@click.option("--language", default="en", show_default=True, help="The language of the page.")
+@click.option("--dark", is_flag=True, help="The dark theme.")
+@click.option("--contrast", is_flag=True, help="The high-contrast theme.")
+@click.option("--style", default="", help="The style of the tiles.")
+@click.option("--scale", type=click.FloatRange(0.5, 4), default=1.0, show_default=True, help="Pixels for each pixel.")
+@click.option("--size", default="1280x800", show_default=True, help="Width and height of the window.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The PNG file to write.")
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+@click.pass_context
+def screenshot(
+    context: click.Context,
+    page: str,
+    code: str,
+    language: str,
+    out: Path,
+    size: str,
+    scale: float,
+    style: str,
+    *,
+    dark: bool,
+    contrast: bool,
+    as_json: bool,
+) -> None:
+    """Draw a page. Equal options give equal pictures on one machine: nothing in them is of today."""
+    width, _x, height = size.partition("x")
+    if not (width.isdecimal() and height.isdecimal() and 0 < int(width) <= 8000 and 0 < int(height) <= 8000):
+        raise click.BadParameter("a size is WIDTHxHEIGHT, each up to 8000", context, param_hint="--size")
+    # Before Qt is imported: no screen is asked for, and all sizes are scaled.
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    os.environ["QT_SCALE_FACTOR"] = f"{scale:g}"
+    from sofra_qt.pictures import Wanted, draw
+
+    session = session_of(context)
+    session.as_json = session.as_json or as_json
+    wanted = Wanted(
+        page,
+        code=code,
+        language=language,
+        colours="contrast" if contrast else "dark" if dark else "light",
+        style=style,
+        width=int(width),
+        height=int(height),
+    )
+    picture = draw(wanted)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    if not picture.save(str(out), "PNG"):
+        raise Stop(_("{file} cannot be written.", file=Ltr(str(out))), NO)
+    if session.as_json:
+        session.answer({"page": page, "width": picture.width(), "height": picture.height()})
+    else:
+        click.echo(str(out))
+
+
+@click.group(help="Put Sofra into the menu of the desktop.")
+def desktop() -> None:
+    """Menu entry, icon and file type."""
+
+
+@desktop.command("install", help="Write menu entry, icon and the .sofra file type for this person.")
+@click.pass_context
+def desktop_install(context: click.Context) -> None:
+    """Write them; nothing outside the person's own data directory is touched."""
+    from sofra_qt.desktop import install
+
+    session = session_of(context)
+    try:
+        written = install()
+    except OSError as error:
+        raise Stop(
+            _("{file} cannot be written ({why}).", file=Ltr(str(error.filename)), why=Ltr(error.strerror or "")), NO
+        ) from error
+    if session.as_json:
+        session.answer({"written": [str(path) for path in written]})
+        return
+    for path in written:
+        click.echo(str(path))
+
+
+@desktop.command("remove", help="Take menu entry, icon and file type away again.")
+@click.pass_context
+def desktop_remove(context: click.Context) -> None:
+    """Remove what `install` wrote."""
+    from sofra_qt.desktop import remove
+
+    session = session_of(context)
+    removed = remove()
+    if session.as_json:
+        session.answer({"removed": [str(path) for path in removed]})
+        return
+    for path in removed:
+        click.echo(str(path))

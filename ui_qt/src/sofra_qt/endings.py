@@ -1,0 +1,126 @@
+"""What the table says when nobody can go on: no moves left, won, paused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from sofra.message import Clock, Message, Texts
+from sofra_qt.look import Look
+from sofra_qt.model import TableModel
+from sofra_qt.panel import ClockFace
+from sofra_qt.placing import Place
+from sofra_qt.sheets import FOOT, Sheet
+from sofra_qt.widgets import CodeWell, Picture, Press, Words, column, row
+
+__all__ = ["Ended", "NoMoves", "Paused"]
+
+_ = Texts("sofra-qt")
+
+
+class Paused(Sheet):
+    """The board is covered; one button goes on."""
+
+    resumed = Signal()
+
+    def __init__(self, look: Look, page: QWidget) -> None:
+        super().__init__(look, page, _("Paused"), icon="pause", tint="text2", width=380, cross=False)
+        self.body.addWidget(Words(look, _("The clock stands still and the board is covered."), "quiet", wrap=True))
+        go = Press(look, _("Continue"), icon="play", kind="primary")
+        go.clicked.connect(self.resumed)
+        self.buttons(go, None)
+        self.show_up(go)
+
+
+class NoMoves(Sheet):
+    """No moves left. It lies at the foot, so that the board stays to be looked at."""
+
+    undo = Signal()
+    restart = Signal()
+    new = Signal()
+
+    def __init__(self, look: Look, page: QWidget, reason: Message, *, can_undo: bool) -> None:
+        super().__init__(look, page, _("No moves left"), icon="lost", tint="lost", place=FOOT, width=690)
+        self.body.addWidget(Words(look, reason, wrap=True))
+        self.body.addWidget(Words(look, _("The clock has stopped."), "quiet", wrap=True))
+        undo = Press(look, _("Undo"), icon="undo", kind="primary")
+        undo.setEnabled(can_undo)
+        undo.clicked.connect(self.undo)
+        restart = Press(look, _("Same deal again"), icon="restart")
+        restart.clicked.connect(self.restart)
+        new = Press(look, _("New deal"), icon="new")
+        new.clicked.connect(self.new)
+        self.buttons(undo, None, restart, new)
+        self.show_up(undo if can_undo else restart)
+
+
+class Ended(Sheet):
+    """The round is over: time, place, aids and code, and what next."""
+
+    new = Signal()
+    restart = Signal()
+
+    def __init__(
+        self, look: Look, page: QWidget, model: TableModel, place: Place, copy: Callable[[], None], code: str
+    ) -> None:
+        found = model.round
+        won = found is not None and found.outcome_word == "won"
+        title = _("Won") if won else _("The round is over")
+        super().__init__(look, page, title, icon="winnable" if won else "info", tint="winnable" if won else "text2")
+        clock = ClockFace(look, model, 44)
+        behind = Words(look, _compared(model.active_ms, place.best_ms) if won else None, "quiet", wrap=True)
+        self.body.addLayout(row(clock, behind, spacing=16))
+        if not won and found is not None and found.outcome is not None:
+            self.body.addWidget(Words(look, found.outcome.reason, wrap=True))
+        tally = found.tally if found is not None else None
+        facts = [
+            (_("Hints"), _("{n}", n=tally.hints if tally else 0)),
+            (_("Undos"), _("{n}", n=tally.undos if tally else 0)),
+            (_("Moves"), _("{n}", n=tally.moves if tally else 0)),
+        ]
+        if place.place is not None:
+            facts.insert(0, (_("Place"), _("{place} of {wins}", place=place.place, wins=place.wins)))
+        cells = row(spacing=36)
+        for label, value in facts:
+            cells.addLayout(column(Words(look, label, "quiet"), Words(look, value, "heading"), spacing=2))
+        cells.addStretch(1)
+        self.body.addSpacing(4)
+        self.body.addLayout(cells)
+        if code:
+            well = CodeWell(look, copy)
+            well.show_code(code)
+            self.body.addSpacing(4)
+            self.body.addWidget(well)
+        if won:
+            self.body.addLayout(self._counts(place))
+        new = Press(look, _("New deal"), icon="new", kind="primary")
+        new.clicked.connect(self.new)
+        same = Press(look, _("Same deal"), icon="restart")
+        same.clicked.connect(self.restart)
+        look_on = Press(look, _("Look at the table"), kind="quiet")
+        look_on.clicked.connect(self.close)
+        self.buttons(new, same, None, look_on)
+        self.show_up(new)
+
+    def _counts(self, place: Place) -> QHBoxLayout:
+        if place.place is not None:
+            sign, words = "check", _("First playing of this code: it counts for the ranking.")
+        else:
+            sign, words = "info", _("You have played this code before, so it does not count for the ranking.")
+        picture = Picture(self._look, sign, "winnable" if sign == "check" else "text2", 16)
+        line = row(picture, Words(self._look, words, "quiet", wrap=True), spacing=8)
+        line.setStretch(1, 1)
+        line.setAlignment(picture, Qt.AlignmentFlag.AlignTop)
+        return line
+
+
+def _compared(ms: int, best: int | None) -> Message:
+    """A time beside the best of the others."""
+    if best is None:
+        return _("Your first winning time.")
+    apart = abs(ms // 1000 - best // 1000)
+    if ms < best:
+        return _("Your best time, {apart} ahead of {best}.", apart=Clock(apart * 1000), best=Clock(best))
+    return _("{apart} behind your best, {best}.", apart=Clock(apart * 1000), best=Clock(best))

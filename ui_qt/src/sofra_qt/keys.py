@@ -1,0 +1,50 @@
+"""The keyboard, in one table: what each key does at the table and in the window."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+import attrs
+from PySide6.QtGui import QKeySequence
+
+from sofra.message import Message, Texts
+
+__all__ = ["KEYS", "Key", "key_text"]
+
+_ = Texts("sofra-qt")
+
+
+@final
+@attrs.frozen
+class Key:
+    """A thing to do, its name, and the keys that do it; the first is the one that tooltips and menus show."""
+
+    id: str
+    name: Message
+    keys: tuple[str, ...]
+
+
+KEYS: Final = {
+    key.id: key
+    for key in (
+        Key("undo", _("Undo"), ("Ctrl+Z",)),
+        Key("redo", _("Redo"), ("Ctrl+Shift+Z", "Ctrl+Y")),
+        Key("hint", _("Hint"), ("H",)),
+        Key("new", _("New deal"), ("Ctrl+N",)),
+        Key("restart", _("Same deal again"), ("Ctrl+R",)),
+        Key("pause", _("Pause"), ("P",)),
+        Key("copy", _("Copy the code"), ("Ctrl+C",)),
+        Key("code", _("Enter a code"), ("Ctrl+V",)),
+        Key("panel", _("Side panel"), ("F9",)),
+        Key("full", _("Full screen"), ("F11",)),
+        Key("library", _("Library"), ("Alt+Home",)),
+        Key("settings", _("Settings"), ("Ctrl+,",)),
+        Key("escape", _("Let go, close or pause"), ("Esc",)),
+        Key("quit", _("Quit Sofra"), ("Ctrl+Q",)),
+    )
+}
+
+
+def key_text(id_: str) -> str:
+    """The key of a thing to do, as this system writes it (⌘Z on a Mac)."""
+    return QKeySequence(KEYS[id_].keys[0]).toString(QKeySequence.SequenceFormat.NativeText)

@@ -1,0 +1,415 @@
+"""The library page: the rounds that wait, the games, and the plugins that are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sofra.code import CodeError, DealCode
+from sofra.game import GameInfo, Watcher, fold
+from sofra.host.loader import Broken
+from sofra.log import LogError
+from sofra.message import Clock, Ltr, Message, Texts
+from sofra.round import Round
+from sofra.scene import Aspect, Scene
+from sofra_qt.look import Look
+from sofra_qt.session import Running, Session
+from sofra_qt.sheets import Sheet
+from sofra_qt.widgets import Card, Picture, Press, Progress, Seam, Words, column, row
+
+__all__ = ["LibraryPage"]
+
+_ = Texts("sofra-qt")
+
+CARD: Final = 420
+"""No card is wider than this, in pixels."""
+
+MANY: Final = 6
+"""From so many games on there is a field to find one."""
+
+
+class Preview(QWidget):
+    """A close-up of a table, drawn once for each size and theme; the same picture in every direction of reading."""
+
+    def __init__(
+        self, look: Look, session: Session, scene: Callable[[], Scene | None], *, covered: bool = False
+    ) -> None:
+        super().__init__()
+        self._look, self._session, self._scene, self._covered = look, session, scene, covered
+        self._picture = QPixmap()
+        self._made: Scene | None = None
+        self.corners = (True, True, False, False)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setMinimumHeight(152)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        look.changed.connect(self.redraw)
+
+    def redraw(self) -> None:
+        """Draw anew: other colours or another style of tiles."""
+        self._picture = QPixmap()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """The height of a card's picture."""
+        return QSize(300, 152)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another size is another picture."""
+        self.redraw()
+        super().resizeEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The picture with the card's round corners where it touches them."""
+        ratio = self.devicePixelRatioF()
+        if self._picture.isNull() or self._picture.devicePixelRatio() != ratio:
+            self._draw(ratio)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setClipPath(self._shape())
+        painter.drawPixmap(0, 0, self._picture)
+        painter.end()
+
+    def _draw(self, ratio: float) -> None:
+        from sofra_qt.table import draw_scene
+
+        self._picture = QPixmap(self.size() * ratio)
+        self._picture.setDevicePixelRatio(ratio)
+        self._picture.fill(self._look.theme.color("table"))
+        if self._made is None:
+            self._made = self._scene()
+        if self._made is not None:
+            on = QPainter(self._picture)
+            draw_scene(
+                on,
+                self.rect(),
+                self._made,
+                self._session.art(),
+                self._look.theme,
+                crop="close-up",
+                covered=self._covered,
+            )
+            on.end()
+
+    def _shape(self) -> QPainterPath:
+        """The rectangle with round corners at top left, top right, bottom right, bottom left, as `corners` says."""
+        area, size = self.rect().toRectF(), 22.0
+        path = QPainterPath()
+        path.setFillRule(Qt.FillRule.WindingFill)
+        path.addRoundedRect(area, size / 2, size / 2)
+        for is_round, x, y in zip(
+            self.corners,
+            (area.left(), area.right() - size, area.right() - size, area.left()),
+            (area.top(), area.top(), area.bottom() - size, area.bottom() - size),
+            strict=True,
+        ):
+            if not is_round:
+                path.addRect(x, y, size, size)
+        return path
+
+
+class GameCard(Card):
+    """A game: a close-up of its table, its name, what it is, and who plays."""
+
+    def __init__(self, look: Look, session: Session, info: GameInfo) -> None:
+        super().__init__(look)
+        self.info = info
+        preview = Preview(look, session, partial(_opening, info))
+        title = Words(look, info.title, "heading", wrap=True)
+        summary = Words(look, info.summary, "quiet", wrap=True)
+        seats = row(
+            Picture(look, "person" if info.seats == (1,) else "two", size=18), Words(look, _seats(info), "quiet"), None
+        )
+        words = column(title, summary, 2, seats, spacing=6, margins=(16, 14, 16, 16))
+        holder = QWidget()
+        holder.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        holder.setLayout(words)
+        self.setLayout(column(preview, holder, spacing=0, margins=(1, 1, 1, 1)))
+        self.refresh()
+        look.changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Read the name anew."""
+        self.setAccessibleName(self._look.spoken(_("Play {game}", game=self.info.title)))
+        self.setAccessibleDescription(self._look.spoken(self.info.summary))
+
+
+def _seats(info: GameInfo) -> Message:
+    if info.seats == (1,):
+        return _("One player")
+    if info.seats == (2,):
+        return _("Two players")
+    return _("{fewest} to {most} players", fewest=min(info.seats), most=max(info.seats))
+
+
+def _opening(info: GameInfo) -> Scene | None:
+    """The table of the game's own preview code; None where the plugin cannot make one."""
+    try:
+        code, _info, options = DealCode.parse(info.preview, (info,))
+    except CodeError:
+        return None
+    game = info.load(code.version)
+    return game.scene(fold(game, game.deal(code.shuffle, options)), Watcher.SPECTATOR, Aspect.WIDE)
+
+
+class ContinueCard(QFrame):
+    """A round that waits: its own table with the faces down, how far it is, and two ways on."""
+
+    resumed = Signal(object)
+    dealt = Signal(object)
+
+    def __init__(self, look: Look, session: Session, running: Running, waiting: Round) -> None:
+        super().__init__()
+        self.setProperty("role", "card")
+        self._running = running
+        seen = waiting.seen(Watcher.SPECTATOR)
+        scene = waiting.game.scene(seen, Watcher.SPECTATOR, Aspect.WIDE)
+        self._preview = Preview(look, session, lambda: scene, covered=waiting.outcome is None)
+        self._preview.setFixedWidth(300)
+        self._preview.setMinimumHeight(184)
+        title = Words(look, running.info.title, "title", wrap=True)
+        dealt = waiting.game.say(
+            None, waiting.line[0].events, waiting.state_at(waiting.line[0].version), Watcher.SPECTATOR
+        )
+        stuck = waiting.outcome is not None
+        state = _("{deal} · no moves left", deal=dealt) if stuck else _("{deal} · paused", deal=dealt)
+        done = waiting.game.progress(seen)
+        time = Clock(waiting.active_ms)
+        how_far = _("{done} of {of} · {time}", done=done[0], of=done[1], time=time) if done else _("{time}", time=time)
+        self.button = Press(look, _("Continue"), icon="play", kind="primary")
+        self.button.clicked.connect(self._resume)
+        new = Press(look, _("New deal"))
+        new.clicked.connect(self._deal)
+        words: QVBoxLayout = column(
+            title,
+            row(Picture(look, "warn" if stuck else "pause", size=16), Words(look, state, "quiet"), None),
+            Words(look, how_far, "quiet"),
+            spacing=6,
+            margins=(18, 16, 20, 16),
+        )
+        if done:
+            bar = Progress(look, *done)
+            bar.setMaximumWidth(300)
+            words.addSpacing(2)
+            words.addWidget(bar)
+        words.addStretch(1)
+        words.addSpacing(10)
+        words.addLayout(row(self.button, new, None))
+        line: QHBoxLayout = row(self._preview, spacing=0, margins=(1, 1, 1, 1))
+        line.addLayout(words, 1)
+        self.setLayout(line)
+        self._turn()
+        look.changed.connect(self._turn)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+
+    def _turn(self) -> None:
+        rtl = self.isRightToLeft()
+        self._preview.corners = (not rtl, rtl, rtl, not rtl)
+
+    def _resume(self) -> None:
+        self.resumed.emit(self._running)
+
+    def _deal(self) -> None:
+        self.dealt.emit(self._running)
+
+
+class BrokenCard(QFrame):
+    """A plugin that is left out, with the reason; its saved rounds are kept."""
+
+    def __init__(self, look: Look, broken: Broken, page: QWidget) -> None:
+        super().__init__()
+        self.setProperty("role", "broken")
+        self._look, self._broken, self._page = look, broken, page
+        title = Words(look, _("{name}", name=Ltr(broken.plugin.name)), "heading")
+        head = row(Picture(look, "warn", "unknown"), title, spacing=10)
+        head.setStretch(1, 1)
+        words = column(
+            head,
+            Words(look, broken.reason, "quiet", wrap=True),
+            Words(look, _("Your saved rounds are kept."), "quiet", wrap=True),
+            spacing=8,
+            margins=(16, 16, 16, 16),
+        )
+        if broken.details:
+            details = Press(look, _("Details"))
+            details.clicked.connect(self._show)
+            words.addSpacing(4)
+            words.addLayout(row(details, None))
+        words.addStretch(1)
+        self.setLayout(words)
+
+    def _show(self) -> None:
+        sheet = Sheet(
+            self._look, self._page, _("{name}", name=Ltr(self._broken.plugin.name)), icon="warn", tint="unknown"
+        )
+        text = Words(self._look, _("{details}", details=Ltr(self._broken.details[-1500:])), "code", wrap=True)
+        text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        sheet.body.addWidget(text)
+        close = Press(self._look, _("Close"), kind="primary")
+        close.clicked.connect(sheet.close)
+        sheet.buttons(close, None)
+        sheet.show_up(close)
+
+
+class LibraryPage(QWidget):
+    """`opened(info)` wants to play a game, `resumed(running)` to go on, `dealt(running)` to leave a round for a new deal."""
+
+    opened = Signal(object)
+    resumed = Signal(object)
+    dealt = Signal(object)
+    code_wanted = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.setObjectName("page")
+        self._session, self._look = session, session.look
+        look = self._look
+        bar = QFrame()
+        bar.setObjectName("bar")
+        self._find = QLineEdit()
+        self._find.setPlaceholderText(look.text(_("Find a game")))
+        self._find.setClearButtonEnabled(True)
+        self._find.setMinimumHeight(look.target())
+        self._find.setMaximumWidth(260)
+        self._find.textChanged.connect(self._filter)
+        self.code_button = Press(look, _("Enter a code"), icon="code")
+        self.code_button.clicked.connect(self.code_wanted)
+        many = len(session.library.games) >= MANY
+        self._find.setVisible(many)
+        head = self._find if many else Words(look, _("Library"), "heading")
+        bar.setLayout(row(head, None, self.code_button, margins=(24, 10, 24, 10)))
+        bar.setMinimumHeight(58)
+        self._body = QWidget()
+        self._body.setObjectName("body")
+        self._grid = QGridLayout(self._body)
+        self._grid.setContentsMargins(24, 18, 24, 24)
+        self._grid.setHorizontalSpacing(20)
+        self._grid.setVerticalSpacing(20)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(self._body)
+        self.setLayout(column(bar, Seam(), self._scroll, spacing=0))
+        self._columns = 0
+        self._continue: list[ContinueCard] = []
+        self._games = [GameCard(look, session, info) for info in session.library.games.values()]
+        for card in self._games:
+            card.clicked.connect(partial(self._open, card.info))
+        self._broken = [BrokenCard(look, broken, self) for broken in session.library.broken]
+        self._wait_title = Words(look, _("Continue"), "heading")
+        self._games_title = Words(look, _("Games"), "heading")
+        self._empty = Words(
+            look, _("No games yet. A game comes as a plugin; install one to see it here."), "quiet", wrap=True
+        )
+        # A widget without a parent that is shown would be a window of its own.
+        for each in (self._wait_title, self._games_title, self._empty):
+            each.setParent(self._body)
+        self._stale = True
+        session.rounds.connect(self._spoil)
+
+    def _spoil(self) -> None:
+        self._stale = True
+        if self.isVisible():
+            QTimer.singleShot(0, self, self.refresh)
+
+    def refresh(self) -> None:
+        """Read anew which rounds wait."""
+        if not self._stale:
+            return
+        self._stale = False
+        for card in self._continue:
+            card.hide()
+            card.deleteLater()
+        self._continue = []
+        for running in self._session.running():
+            try:
+                waiting = self._session.resume(running)
+            except LogError as error:
+                self._session.told.emit(error.message)
+                continue
+            card = ContinueCard(self._look, self._session, running, waiting)
+            card.resumed.connect(self.resumed)
+            card.dealt.connect(self.dealt)
+            self._continue.append(card)
+        self._columns = 0
+        self._arrange()
+
+    def spoil(self) -> None:
+        """The log has changed: read it anew when the page is next shown."""
+        self._stale = True
+
+    def first(self) -> QWidget | None:
+        """What has the focus when the page is shown: the round that waits, else the first game."""
+        if self._continue:
+            return self._continue[0].button
+        return self._games[0] if self._games else None
+
+    def _open(self, info: GameInfo, *_checked: Any) -> None:
+        self.opened.emit(info)
+
+    def _filter(self) -> None:
+        wanted = self._find.text().casefold()
+        for card in self._games:
+            card.setVisible(wanted in self._look.spoken(card.info.title).casefold())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width may hold another number of columns."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Lay the cards in columns: as many as are at least 320 pixels wide."""
+        room = self.width() - 48
+        columns = max(1, (room + 20) // 340)
+        if columns == self._columns:
+            return
+        self._columns = columns
+        grid = self._grid
+        while grid.count():
+            grid.takeAt(0)
+        for index in range(grid.rowCount()):
+            grid.setRowStretch(index, 0)
+        for index in range(grid.columnCount()):
+            grid.setColumnStretch(index, 0)
+        at = 0
+        self._wait_title.setVisible(bool(self._continue))
+        if self._continue:
+            grid.addWidget(self._wait_title, at, 0, 1, columns)
+            at += 1
+            span = min(2, columns)
+            for index, card in enumerate(self._continue):
+                across = max(1, columns // span)
+                card.setMaximumWidth(CARD * span + 20)
+                grid.addWidget(card, at + index // across, index % across * span, 1, span)
+            at += -(-len(self._continue) // max(1, columns // span))
+        grid.addWidget(self._games_title, at, 0, 1, columns)
+        at += 1
+        self._empty.setVisible(not self._games and not self._broken)
+        if not self._games and not self._broken:
+            grid.addWidget(self._empty, at, 0, 1, columns)
+            at += 1
+        cards: list[QWidget] = [*self._games, *self._broken]
+        for index, each in enumerate(cards):
+            each.setMaximumWidth(CARD)
+            grid.addWidget(each, at + index // columns, index % columns)
+        at += -(-len(cards) // columns)
+        for index in range(columns):
+            grid.setColumnStretch(index, 1)
+        grid.setRowStretch(at, 1)
+        for card in self._continue:
+            card.show()

@@ -1,0 +1,149 @@
+"""How the shell looks and speaks just now: theme, language, sizes. Widgets ask it, and listen to `changed`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QFont, QGuiApplication, QIcon, QPixmap
+from PySide6.QtWidgets import QApplication
+
+from sofra.languages import Translator
+from sofra.message import Message
+from sofra_qt import icons
+from sofra_qt.style import BODY, base_font, fixed_family, palette, style_sheet, type_scale
+from sofra_qt.theme import Theme
+
+__all__ = ["ICON", "Look"]
+
+ICON: Final = 18
+"""The usual size of an icon, in pixels."""
+
+_TABULAR: Final = QFont.Tag("tnum")
+
+
+class Look(QObject):
+    """Theme, translator and sizes; one for the whole program.
+
+    `reduce_motion` is what the player wants, `big_targets` makes controls 44 pixels high. After `change` everything that shows
+    a colour, a word or a size hears `changed` and reads it anew.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        theme: Theme,
+        translator: Translator,
+        *,
+        big_targets: bool = False,
+        reduce_motion: bool = False,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.translator = translator
+        self.big_targets = big_targets
+        self.reduce_motion = reduce_motion
+        self.scale = type_scale()
+
+    def apply(self) -> None:
+        """Dress the application; once at the start, and after each change."""
+        app = QApplication.instance()
+        if not isinstance(app, QApplication):
+            return
+        app.setFont(base_font(self.scale))
+        app.setPalette(palette(self.theme))
+        app.setStyleSheet(style_sheet(self.theme, self.scale, big_targets=self.big_targets))
+        app.setLayoutDirection(
+            Qt.LayoutDirection.RightToLeft if self.translator.rtl else Qt.LayoutDirection.LeftToRight
+        )
+
+    def change(
+        self,
+        *,
+        theme: Theme | None = None,
+        translator: Translator | None = None,
+        big_targets: bool | None = None,
+        reduce_motion: bool | None = None,
+    ) -> None:
+        """Take what is given, dress the application anew and tell everybody; nothing happens when nothing is new."""
+        wanted = (
+            theme or self.theme,
+            translator or self.translator,
+            self.big_targets if big_targets is None else big_targets,
+            self.reduce_motion if reduce_motion is None else reduce_motion,
+        )
+        if wanted == (self.theme, self.translator, self.big_targets, self.reduce_motion):
+            return
+        self.theme, self.translator, self.big_targets, self.reduce_motion = wanted
+        self.apply()
+        self.changed.emit()
+
+    def text(self, message: Message) -> str:
+        """The message in the player's language, for the screen."""
+        return self.translator.text(message)
+
+    def spoken(self, message: Message) -> str:
+        """The message in the player's language, for names that a screen reader reads: without marks of direction."""
+        return self.translator.text(message, isolate=False)
+
+    def target(self) -> int:
+        """The height of a control in pixels."""
+        return 44 if self.big_targets else 36
+
+    def px(self, size: float) -> int:
+        """A length of the design that belongs to text, at the player's text size."""
+        return round(size * self.scale)
+
+    def font(self, size: int = BODY, *, bold: bool = False, tabular: bool = False, code: bool = False) -> QFont:
+        """A font of the type scale; `tabular` gives figures of one width (clock, score, columns)."""
+        font = base_font(self.scale)
+        font.setPixelSize(self.px(size))
+        if bold:
+            font.setWeight(QFont.Weight.Bold)
+        if tabular:
+            font.setFeature(_TABULAR, 1)
+        if code:
+            font.setFamily(fixed_family())
+        return font
+
+    def icon(self, name: str, size: int = ICON, *, kind: str = "", air: bool = False) -> QIcon:
+        """An icon for a button of a kind (primary, danger, quiet or none); `air` when a word stands behind it."""
+        theme = self.theme
+        color, ground = {
+            "primary": (theme.on_accent, theme.accent),
+            "danger": (theme.danger, theme.surface),
+            "quiet": (theme.accent, theme.surface),
+        }.get(kind, (theme.text, theme.surface))
+        return icons.icon(
+            name,
+            self.px(size),
+            self._dpr(),
+            color=color,
+            checked=color if kind else theme.on_soft,
+            disabled=theme.off,
+            ground=ground,
+            air=icons.AIR if air else 0,
+            mirrored=self.translator.rtl,
+        )
+
+    def picture(self, name: str, token: str, size: int = ICON, *, ground: str = "surface") -> QPixmap:
+        """An icon as a picture, in the colour of a token."""
+        theme = self.theme
+        return icons.pixmap(
+            name,
+            getattr(theme, token),
+            self.px(size),
+            self._dpr(),
+            ground=getattr(theme, ground),
+            mirrored=self.translator.rtl,
+        )
+
+    def mark(self, size: int) -> QPixmap:
+        """Sofra's own mark."""
+        return icons.mark(size, self._dpr())
+
+    def _dpr(self) -> float:
+        app = QGuiApplication.instance()
+        return app.devicePixelRatio() if isinstance(app, QGuiApplication) else 1.0

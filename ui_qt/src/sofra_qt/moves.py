@@ -1,0 +1,175 @@
+"""The list of moves: a virtual model over the line of a round, and the delegate that draws a row."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from sofra.message import Message, Texts
+from sofra.round import Step
+from sofra_qt.look import Look
+from sofra_qt.model import TableModel
+
+__all__ = ["MoveList", "Moves"]
+
+_ = Texts("sofra-qt")
+
+Index = QModelIndex | QPersistentModelIndex
+
+AHEAD: Final = Qt.ItemDataRole.UserRole + 1
+NUMBER: Final = Qt.ItemDataRole.UserRole + 2
+
+
+class Moves(QAbstractListModel):
+    """The steps of the line and those that redo would bring back. Rows are worded when they are looked at."""
+
+    def __init__(self, look: Look, model: TableModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look, self._model = look, model
+        self._steps: tuple[Step, ...] = ()
+        self._played = 0
+
+    def refresh(self) -> None:
+        """Read the round anew; rows that stay are not touched."""
+        found = self._model.round
+        line = found.line if found is not None else ()
+        steps = (*line, *(found.ahead if found is not None else ()))
+        old = self._steps
+        if steps == old:
+            played, self._played = self._played, len(line)
+            if old and played != self._played:
+                self.dataChanged.emit(self.index(0), self.index(len(old) - 1))
+            return
+        same = next((i for i, (a, b) in enumerate(zip(old, steps, strict=False)) if a.version != b.version), None)
+        keep = min(len(old), len(steps)) if same is None else same
+        self._played = len(line)
+        if keep < len(old):
+            self.beginRemoveRows(QModelIndex(), keep, len(old) - 1)
+            self._steps = old[:keep]
+            self.endRemoveRows()
+        if keep < len(steps):
+            self.beginInsertRows(QModelIndex(), keep, len(steps) - 1)
+            self._steps = steps
+            self.endInsertRows()
+        if self._steps:
+            self.dataChanged.emit(self.index(0), self.index(len(self._steps) - 1))
+
+    def step(self, row: int) -> Step | None:
+        """The step of a row."""
+        return self._steps[row] if 0 <= row < len(self._steps) else None
+
+    @property
+    def current(self) -> int:
+        """The row that the round stands on."""
+        return self._played - 1
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        """How many steps there are, the deal included."""
+        return 0 if parent is not None and parent.isValid() else len(self._steps)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """The words of a step, its number, and whether it lies ahead."""
+        step = self.step(index.row())
+        if step is None:
+            return None
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self._look.text(self._word(index.row(), step))
+            case Qt.ItemDataRole.AccessibleTextRole:
+                message = _("Move {number}: {move}", number=index.row(), move=self._word(index.row(), step))
+                return self._look.spoken(message if index.row() else self._word(0, step))
+            case _ if role == AHEAD:
+                return index.row() > self.current
+            case _ if role == NUMBER:
+                return str(index.row()) if index.row() else ""
+            case _:
+                return None
+
+    def _word(self, row: int, step: Step) -> Message:
+        return self._model.word(step) if row else _("The deal")
+
+
+class _Row(QStyledItemDelegate):
+    """A row: the number against the right edge of its column, then the move; moves ahead step back."""
+
+    def __init__(self, look: Look, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._look = look
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        """A line of text and air round it."""
+        return QSize(120, self._look.px(20) + 8)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw a row from the tokens."""
+        theme, area = self._look.theme, QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        if chosen:
+            painter.setPen(theme.color("accent"))
+            painter.setBrush(theme.color("soft"))
+            painter.drawRoundedRect(area, 6, 6)
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("sunken"))
+            painter.drawRoundedRect(area, 6, 6)
+        painter.setFont(self._look.font(tabular=True))
+        ahead = bool(index.data(AHEAD))
+        color = theme.color("on_soft" if chosen else "off" if ahead else "text")
+        painter.setPen(color)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        number = QRectF(area.left(), area.top(), self._look.px(30), area.height())
+        if not chosen and not ahead:
+            painter.setPen(theme.color("text2"))
+        painter.drawText(number, Qt.AlignmentFlag.AlignRight | middle, index.data(NUMBER))
+        painter.setPen(color)
+        left = number.right() + 14
+        room = QRectF(left, area.top(), area.right() - left - 6, area.height())
+        text = painter.fontMetrics().elidedText(index.data(), Qt.TextElideMode.ElideRight, int(room.width()))
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | middle, text)
+        painter.restore()
+
+
+class MoveList(QListView):
+    """The list of moves. A click or Enter on a row goes there; it reads from left to right in every language."""
+
+    chosen = Signal(int)
+
+    def __init__(self, look: Look, model: TableModel) -> None:
+        super().__init__()
+        self._look = look
+        self._moves = Moves(look, model, self)
+        self.setModel(self._moves)
+        self.setItemDelegate(_Row(look, self))
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        self.setUniformItemSizes(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMouseTracking(True)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.clicked.connect(self._choose)
+        self.activated.connect(self._choose)
+        look.changed.connect(self._name)
+        self._name()
+
+    def refresh(self) -> None:
+        """Read the round anew and show the row it stands on."""
+        self._moves.refresh()
+        row = self._moves.current
+        if row >= 0:
+            index = self._moves.index(row)
+            self.setCurrentIndex(index)
+            self.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
+
+    def _choose(self, index: QModelIndex) -> None:
+        step = self._moves.step(index.row())
+        if step is not None:
+            self.chosen.emit(step.version)
+
+    def _name(self) -> None:
+        self.setAccessibleName(self._look.spoken(_("Moves")))
+        self.viewport().update()

@@ -1,0 +1,157 @@
+"""What stands beside the table: the clock, the game's facts, the moves, counted aids and the code."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from sofra.message import Clock, Message, Texts
+from sofra_qt.look import Look
+from sofra_qt.model import TableModel
+from sofra_qt.moves import MoveList
+from sofra_qt.widgets import CodeWell, Picture, Words, column, row
+
+__all__ = ["ClockFace", "Panel", "Strip", "aids"]
+
+_ = Texts("sofra-qt")
+
+
+def aids(model: TableModel) -> Message:
+    """The counted aids, in one line."""
+    tally = model.round.tally if model.round is not None else None
+    hints, undos = (tally.hints, tally.undos) if tally is not None else (0, 0)
+    return _("Hints {hints} · undos {undos}", hints=hints, undos=undos)
+
+
+class ClockFace(QLabel):
+    """Time in play, in figures of one width, left to right; repainted alone, once a second."""
+
+    def __init__(self, look: Look, model: TableModel, size: int, *, bold: bool = True) -> None:
+        super().__init__()
+        self._look, self._model, self._size, self._bold = look, model, size, bold
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+        self.refresh()
+        look.changed.connect(self.refresh)
+        model.ticked.connect(self.tick)
+        model.changed.connect(self.tick)
+
+    def tick(self) -> None:
+        """Show the time; nothing is drawn when the second has not changed or nobody sees it."""
+        text = str(Clock(self._model.active_ms))
+        if text != self.text():
+            self.setText(text)
+            self.setAccessibleName(self._look.spoken(_("Time in play: {time}", time=Clock(self._model.active_ms))))
+
+    def refresh(self) -> None:
+        """Take the font anew."""
+        # The sheet's rule for labels would win over a font that is merely set.
+        font = self._look.font(self._size, bold=self._bold, tabular=True)
+        self.setFont(font)
+        self.setText("")
+        self.tick()
+
+
+class _Facts(QWidget):
+    """The rows that the game counts: a quiet label and its value."""
+
+    def __init__(self, look: Look, model: TableModel) -> None:
+        super().__init__()
+        self._look, self._model = look, model
+        self._rows: list[tuple[QWidget, Words, Words]] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(10)
+
+    def refresh(self) -> None:
+        """Read the facts anew."""
+        facts = self._model.facts()
+        while len(self._rows) < len(facts):
+            label, value = Words(self._look, kind="quiet", wrap=True), Words(self._look)
+            value.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+            holder = QWidget()
+            self._rows.append((holder, label, value))
+            holder.setLayout(row(label, value))
+            self._column.addWidget(holder)
+        for index, (holder, label, value) in enumerate(self._rows):
+            holder.setVisible(index < len(facts))
+            if index < len(facts):
+                label.say(facts[index].label)
+                value.say(facts[index].value)
+
+
+class Panel(QFrame):
+    """The side panel, 264 pixels wide at the usual text size."""
+
+    jumped = Signal(int)
+
+    def __init__(self, look: Look, model: TableModel, well: CodeWell) -> None:
+        super().__init__()
+        self.setObjectName("panel")
+        self._look, self._model = look, model
+        self._clock = ClockFace(look, model, 32)
+        self._stopped = QFrame()
+        self._stopped.setProperty("role", "well")
+        self._stopped_word = Words(look)
+        self._stopped.setLayout(row(Picture(look, "pause", size=16), self._stopped_word, margins=(10, 4, 10, 4)))
+        self._stopped.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._facts = _Facts(look, model)
+        self._moves = MoveList(look, model)
+        self._moves.chosen.connect(self.jumped)
+        self._aids = Words(look, kind="quiet")
+        self._well = well
+        head = row(self._clock, None, self._stopped)
+        self.setLayout(
+            column(
+                head,
+                2,
+                self._facts,
+                6,
+                Words(look, _("Moves"), "label"),
+                self._moves,
+                self._aids,
+                self._well,
+                spacing=10,
+                margins=(16, 14, 16, 14),
+            )
+        )
+        layout = self.layout()
+        if isinstance(layout, QVBoxLayout):
+            layout.setStretchFactor(self._moves, 1)
+        self.resize_to_text()
+        look.changed.connect(self.resize_to_text)
+
+    def resize_to_text(self) -> None:
+        """Keep the proportion of panel and text."""
+        self.setFixedWidth(self._look.px(264))
+
+    def refresh(self) -> None:
+        """Read the round anew."""
+        found, model = self._model.round, self._model
+        self._facts.refresh()
+        self._moves.refresh()
+        self._aids.say(aids(model))
+        stopped = model.paused or (found is not None and found.outcome is not None and not found.outcome.final)
+        self._stopped.setVisible(stopped)
+        self._stopped_word.say(_("paused") if model.paused else _("stopped"))
+
+
+class Strip(QFrame):
+    """The panel's most wanted rows in one line: in the bar of a small window, or under the bar of a tall one."""
+
+    def __init__(self, look: Look, model: TableModel) -> None:
+        super().__init__()
+        self._look, self._model = look, model
+        self._clock = ClockFace(look, model, 16)
+        self._fact = Words(look, kind="quiet")
+        self._line: QHBoxLayout = row(self._clock, self._fact, spacing=14)
+        self.setLayout(self._line)
+
+    def refresh(self) -> None:
+        """Read the round anew."""
+        facts = self._model.facts()
+        self._fact.setVisible(bool(facts))
+        if facts:
+            self._fact.say(_("{what}: {how_much}", what=facts[0].label, how_much=facts[0].value))

@@ -1,0 +1,22 @@
+"""Where a won round stands among the player's wins."""
+
+from __future__ import annotations
+
+from typing import final
+
+import attrs
+
+__all__ = ["Place"]
+
+
+@final
+@attrs.frozen
+class Place:
+    """`place` of `wins` wins that count, both for the first playing of a code only; None when this one does not count.
+
+    `best_ms` is the best time of the other wins that count, None when there is none.
+    """
+
+    place: int | None
+    wins: int
+    best_ms: int | None

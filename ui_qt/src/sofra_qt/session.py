@@ -1,0 +1,259 @@
+"""What the window works with: places, settings, games, the log, the dealer; each made when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, Final, final
+
+import attrs
+from PySide6.QtCore import QObject, Signal
+
+from sofra.code import DealCode
+from sofra.game import ArtSet, GameInfo
+from sofra.host.loader import Library, load_games
+from sofra.host.marker import Marker
+from sofra.host.places import NotSaved, Places
+from sofra.host.settings import Settings, load_settings, save_settings
+from sofra.languages import Translator, system_language
+from sofra.log import Log, LogError
+from sofra.log.hosted import HOSTED
+from sofra.message import Message, Texts
+from sofra.round import Round
+from sofra_qt.dealer import Dealer, Dealt
+from sofra_qt.look import Look
+from sofra_qt.placing import Place
+from sofra_qt.theme import Theme, theme_of
+
+__all__ = ["Running", "Session", "style_ids"]
+
+_ = Texts("sofra-qt")
+
+_OVER: Final = frozenset({f"{HOSTED}round-closed", f"{HOSTED}round-abandoned"})
+
+
+@final
+@attrs.frozen
+class Running:
+    """A round that waits to be continued."""
+
+    stream: str
+    info: GameInfo
+    mode: str
+
+
+def style_ids(library: Library, prefix: str) -> list[ArtSet]:
+    """The art sets for faces with this prefix, one a style."""
+    return [each for each in library.art if each.prefix == prefix]
+
+
+class Session(QObject):
+    """One running program. `told(message)` brings what the player must know about saving; `rounds` that the log has changed."""
+
+    told = Signal(object)
+    rounds = Signal()
+
+    def __init__(
+        self,
+        places: Places,
+        *,
+        settings: Settings | None = None,
+        language: str = "",
+        safe_mode: bool = False,
+        library: Library | None = None,
+        log: Log | None = None,
+        dealer: Dealer | None = None,
+        dark_system: bool = False,
+    ) -> None:
+        super().__init__()
+        self.places = places
+        loaded = load_settings(places.settings) if settings is None else None
+        self.settings: Settings = settings or (loaded.settings if loaded else Settings())
+        self.problems: list[Message] = list(loaded.problems) if loaded else []
+        self.language = language
+        self.dark_system = dark_system
+        self.dealer = dealer or Dealer()
+        self.not_saved: NotSaved | None = None
+        self.marker = Marker(places.crash)
+        self._unsaved = False
+        self._safe_mode = safe_mode
+        self._library = library
+        self._log = log
+        self.look = Look(
+            self._theme(),
+            self._translator(),
+            big_targets=self.settings.big_targets,
+            reduce_motion=self.settings.reduce_motion == "on",
+            parent=self,
+        )
+
+    # Looks
+
+    def _theme(self) -> Theme:
+        wanted = self.settings.colours
+        name = ("dark" if self.dark_system else "light") if wanted == "system" else wanted
+        return theme_of(name, self.settings.cloth or "petrol")
+
+    def _translator(self) -> Translator:
+        return Translator(self.language or self.settings.language or system_language(), digits=self.settings.digits)
+
+    def change(self, settings: Settings) -> None:
+        """Take other settings: they are shown at once and saved."""
+        before, self.settings = self.settings, settings
+        if (before.language, before.digits) != (settings.language, settings.digits):
+            self.language = ""
+            translator: Translator | None = self._translator()
+        else:
+            translator = None
+        self.look.change(
+            theme=self._theme(),
+            translator=translator,
+            big_targets=settings.big_targets,
+            reduce_motion=settings.reduce_motion == "on",
+        )
+        if before.tile_style != settings.tile_style:
+            self.look.changed.emit()
+        self.save()
+
+    def save(self) -> None:
+        """Write the settings. Where that fails, the player is told once."""
+        try:
+            save_settings(self.places.settings, self.settings)
+            self._unsaved = False
+        except OSError as error:
+            self._cannot_save(str(error))
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether settings were changed that are not in the file yet."""
+        return self._unsaved
+
+    def keep(self, settings: Settings) -> None:
+        """Take settings that nobody sees; they are written when the program ends."""
+        self._unsaved = self._unsaved or settings != self.settings
+        self.settings = settings
+
+    def _cannot_save(self, why: str) -> None:
+        if self.not_saved is None:
+            self.not_saved = NotSaved(_("The settings are not saved: {why}.", why=why))
+            self.told.emit(self.not_saved.message)
+
+    def system_colours(self, *, dark: bool) -> None:
+        """The system has changed between light and dark."""
+        self.dark_system = dark
+        self.look.change(theme=self._theme())
+
+    # Games
+
+    @property
+    def library(self) -> Library:
+        """The installed games."""
+        if self._library is None:
+            self._library = load_games(safe_mode=self._safe_mode)
+        return self._library
+
+    def art(self) -> Mapping[str, ArtSet]:
+        """The art set for each prefix: in the player's style where there is one, else the first."""
+        chosen: dict[str, ArtSet] = {}
+        for each in self.library.art:
+            if each.prefix not in chosen or each.id.endswith(self.settings.tile_style):
+                chosen[each.prefix] = each
+        return chosen
+
+    # Rounds
+
+    @cached_property
+    def version(self) -> str:
+        """The version of Sofra that rounds are opened with."""
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            return version("sofra-core")
+        except PackageNotFoundError:
+            return ""
+
+    @property
+    def log(self) -> Log:
+        """The log; one in memory, with the player told why, where the file cannot be used."""
+        if self._log is None:
+            from sofra.host.logs import open_log
+
+            opened = open_log(self.places, full_sync=self.settings.full_sync)
+            self._log, self.not_saved = opened.log, opened.not_saved
+            if opened.not_saved is not None and self.places.home is not None:
+                self.told.emit(opened.not_saved.message)
+            for note in opened.notes:
+                self.told.emit(note)
+        return self._log
+
+    def has_log(self) -> bool:
+        """Whether there are rounds at all, without opening anything."""
+        return self._log is not None or (self.places.log is not None and self.places.log.exists())
+
+    def running(self) -> list[Running]:
+        """The rounds that wait, one for each game and mode, the last played first."""
+        if not self.has_log():
+            return []
+        found: dict[tuple[str, str], Running] = {}
+        for stream in sorted(self.log.streams(), key=lambda each: -each.last_at):
+            if stream.imported or stream.versions < 2:
+                continue
+            try:
+                if self.log.read(stream.id, stream.versions - 1)[0].name in _OVER:
+                    continue
+                opened = self.log.read(stream.id)[0].event()
+            except LogError as error:
+                self.told.emit(error.message)
+                continue
+            info = self.library.games.get(getattr(opened, "game", ""))
+            if info is not None and opened.rules in info.rules:
+                found.setdefault((info.id, opened.mode), Running(stream.id, info, opened.mode))
+        return list(found.values())
+
+    def resume(self, running: Running) -> Round:
+        """Open a round that waits. Raises LogError."""
+        self._mark(running.info)
+        return Round.resume(self.log, running.stream, self.library.games)
+
+    def deal(self, info: GameInfo, done: Callable[[Round, Dealt], None]) -> None:
+        """Deal a new round of a game."""
+        self._mark(info)
+        self.dealer.new(info, info.options(), lambda dealt: done(self._open(dealt), dealt))
+
+    def deal_code(self, info: GameInfo, code: DealCode, options: Any, done: Callable[[Round, Dealt], None]) -> None:
+        """Deal exactly a code."""
+        self._mark(info)
+        self.dealer.code(info, code, options, lambda dealt: done(self._open(dealt), dealt))
+
+    def _open(self, dealt: Dealt) -> Round:
+        opened = Round.open(
+            self.log, dealt.info, code=dealt.code, options=dealt.options, dealt=dealt.events, app=self.version
+        )
+        self.rounds.emit()
+        return opened
+
+    def leave(self, left: Round) -> None:
+        """Leave a round for good. One that nothing was played in leaves no trace: it was only looked at. Raises LogError."""
+        if left.over:
+            return
+        if left.tally.tried == 0 and left.tally.hints == 0:
+            self.log.delete(left.id)
+        else:
+            left.abandon()
+        self.rounds.emit()
+
+    def place_of(self, won: Round) -> Place:
+        """Where a won round stands among the wins of its game."""
+        return Place(None, 0, None)
+
+    def _mark(self, info: GameInfo) -> None:
+        plugin = self.library.plugins.get(info.id)
+        if plugin is not None:
+            self.marker.set(plugin.name)
+
+    def close(self) -> None:
+        """Let go of files."""
+        self.marker.clear()
+        if self._log is not None:
+            self._log.close()
+            self._log = None

@@ -1,0 +1,202 @@
+"""The settings page: language, looks, motion. Each is taken at once and saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from sofra.languages import NAMES
+from sofra.message import Ltr, Message, Texts
+from sofra_qt.keys import KEYS, key_text
+from sofra_qt.look import Look
+from sofra_qt.session import Session
+from sofra_qt.theme import CLOTHS
+from sofra_qt.widgets import Seam, Words, column, row
+
+__all__ = ["SettingsPage"]
+
+_ = Texts("sofra-qt")
+
+_CLOTH_NAMES = {
+    "petrol": _.context("cloth", "Petrol"),
+    "walnut": _.context("cloth", "Walnut"),
+    "felt": _.context("cloth", "Felt"),
+    "slate": _.context("cloth", "Slate"),
+}
+
+
+class Choose(QComboBox):
+    """A list of values to choose one from. `chosen` is called with the value, only when a person has chosen it."""
+
+    def __init__(
+        self, look: Look, name: Message, values: list[tuple[str, Message | str]], chosen: Callable[[str], None]
+    ) -> None:
+        super().__init__()
+        self._look, self._name, self._values, self._chosen = look, name, values, chosen
+        self.setMinimumWidth(look.px(220))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        for value, _shown in values:
+            self.addItem("", value)
+        self.refresh()
+        self.activated.connect(self._take)
+        look.changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Read the words anew."""
+        for index, (_value, shown) in enumerate(self._values):
+            self.setItemText(index, self._look.text(shown) if isinstance(shown, Message) else shown)
+        self.setAccessibleName(self._look.spoken(self._name))
+
+    def show_value(self, value: str) -> None:
+        """Show a value; the first of the list when there is none such."""
+        self.setCurrentIndex(max(0, self.findData(value)))
+
+    def _take(self, index: int) -> None:
+        self._chosen(self._values[index][0])
+
+
+class Switch(QCheckBox):
+    """Something that is on or off."""
+
+    def __init__(self, look: Look, name: Message, chosen: Callable[[bool], None]) -> None:
+        super().__init__()
+        self._look, self._name = look, name
+        self.refresh()
+        self.clicked.connect(chosen)
+        look.changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Read the words anew."""
+        self.setText(self._look.text(self._name))
+
+
+class SettingsPage(QWidget):
+    """One column of cards, at most 720 pixels wide."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.setObjectName("page")
+        self._session, self._look = session, session.look
+        look = self._look
+        bar = QFrame()
+        bar.setObjectName("bar")
+        bar.setLayout(row(Words(look, _("Settings"), "heading"), None, margins=(24, 10, 24, 10)))
+        bar.setMinimumHeight(58)
+        self._language = Choose(
+            look,
+            _("Language"),
+            [("", _("As the system")), *((language, name) for language, name in NAMES.items())],
+            lambda value: self._take(language=value),
+        )
+        self._colours = Choose(
+            look,
+            _("Colours"),
+            [
+                ("system", _("As the system")),
+                ("light", _("Light")),
+                ("dark", _("Dark")),
+                ("contrast", _("High contrast")),
+            ],
+            lambda value: self._take(colours=value),
+        )
+        self._cloth = Choose(
+            look, _("Cloth"), [(name, _CLOTH_NAMES[name]) for name in CLOTHS], lambda value: self._take(cloth=value)
+        )
+        styles: dict[str, Message] = {}
+        for art in session.library.art:
+            styles.setdefault(style_of(art.id), art.title)
+        self._style = Choose(look, _("Tile style"), list(styles.items()), lambda value: self._take(tile_style=value))
+        self._motion = Choose(
+            look,
+            _("Motion"),
+            [("system", _("As the system")), ("off", _("Tiles fly")), ("on", _("Tiles do not move"))],
+            lambda value: self._take(reduce_motion=value),
+        )
+        self._targets = Switch(look, _("Larger buttons"), lambda value: self._take(big_targets=value))
+        self._pause = Switch(look, _("Pause when the window is minimised"), lambda value: self._take(auto_pause=value))
+        body = QWidget()
+        body.setObjectName("body")
+        inner = QWidget()
+        inner.setMaximumWidth(720)
+        inner.setLayout(
+            column(
+                self._card(
+                    _("Language and colours"),
+                    self._row(_("Language"), self._language),
+                    self._row(_("Colours"), self._colours),
+                ),
+                self._card(
+                    _("Table"),
+                    self._row(_("Cloth"), self._cloth),
+                    self._row(_("Tile style"), self._style),
+                ),
+                self._card(
+                    _("Motion and size"),
+                    self._row(_("Motion"), self._motion),
+                    self._targets,
+                    self._pause,
+                ),
+                self._keys(),
+                None,
+                spacing=20,
+            )
+        )
+        middle: QHBoxLayout = row(inner, margins=(24, 20, 24, 24))
+        middle.setStretch(0, 1)
+        body.setLayout(middle)
+        middle.setAlignment(inner, Qt.AlignmentFlag.AlignTop)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(body)
+        self.setLayout(column(bar, Seam(), scroll, spacing=0))
+        self.refresh()
+        look.changed.connect(self.refresh)
+
+    def _card(self, title: Message, *rows: QWidget) -> QFrame:
+        card = QFrame()
+        card.setProperty("role", "card")
+        layout: QVBoxLayout = column(Words(self._look, title, "heading"), spacing=10, margins=(20, 16, 20, 18))
+        for each in rows:
+            layout.addWidget(each)
+        card.setLayout(layout)
+        return card
+
+    def _row(self, name: Message, field: QWidget) -> QWidget:
+        holder = QWidget()
+        holder.setLayout(row(Words(self._look, name), None, field))
+        return holder
+
+    def _keys(self) -> QFrame:
+        rows = []
+        for key in KEYS.values():
+            label = Words(self._look, _("{key}", key=Ltr(key_text(key.id))), "code")
+            rows.append(self._row(key.name, label))
+        return self._card(_("Keys"), *rows)
+
+    def refresh(self) -> None:
+        """Show the settings as they are."""
+        settings = self._session.settings
+        self._language.show_value(settings.language)
+        self._colours.show_value(settings.colours)
+        self._cloth.show_value(settings.cloth or "petrol")
+        self._cloth.setEnabled(self._look.theme.name != "contrast")
+        self._style.show_value(settings.tile_style)
+        self._motion.show_value(settings.reduce_motion)
+        self._targets.setChecked(settings.big_targets)
+        self._pause.setChecked(settings.auto_pause)
+
+    def _take(self, **changes: Any) -> None:
+        self._session.change(attrs.evolve(self._session.settings, **changes))
+        self.refresh()
+
+
+def style_of(art: str) -> str:
+    """The name of a style, from the id of one of its art sets (`mahjong-classic` and `mahjong/classic` are `classic`)."""
+    return art.replace("/", "-").rpartition("-")[2]

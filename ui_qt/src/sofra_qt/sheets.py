@@ -1,0 +1,182 @@
+"""Sheets: what lies over a page for a while and is put away again. In the window, never a dialog of its own.
+
+A sheet that must be answered lies on a scrim, which keeps everything else away; the others leave the page usable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, QRect, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QGraphicsOpacityEffect, QHBoxLayout, QVBoxLayout, QWidget
+
+from sofra.message import Message, Texts
+from sofra_qt.look import Look
+from sofra_qt.widgets import Picture, Press, Tool, Words, column, row
+
+__all__ = ["FOOT", "MIDDLE", "Question", "Sheet", "Veil"]
+
+_ = Texts("sofra-qt")
+
+MIDDLE: Final = "middle"
+FOOT: Final = "foot"
+
+
+class Sheet(QFrame):
+    """A sheet on `page`, 560 to 690 pixels wide, in the middle or at the foot.
+
+    `away` comes when it is put away, by Esc, by its cross or by `close`. Subclasses fill `body` and call `show_up`.
+    """
+
+    away = Signal()
+
+    def __init__(
+        self,
+        look: Look,
+        page: QWidget,
+        title: Message,
+        *,
+        icon: str = "",
+        tint: str = "text",
+        place: str = MIDDLE,
+        width: int = 600,
+        cross: bool = True,
+    ) -> None:
+        super().__init__(page)
+        self.setProperty("role", "sheet")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._look, self._page, self._place, self._width = look, page, place, width
+        self._veil: Veil | None = None
+        self._title = title
+        heading = Words(look, title, "title", wrap=True)
+        head: QHBoxLayout = row(spacing=14)
+        if icon:
+            head.addWidget(Picture(look, icon, tint, 28), 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(heading, 1)
+        if cross:
+            self._cross = Tool(look, _("Close"), "close", key="Esc")
+            self._cross.clicked.connect(self.close)
+            head.addWidget(self._cross, 0, Qt.AlignmentFlag.AlignTop)
+        self.body: QVBoxLayout = column(head, spacing=10, margins=(24, 22, 24, 22))
+        self.setLayout(self.body)
+        page.installEventFilter(self)
+        look.changed.connect(self.settle)
+        look.changed.connect(self._name)
+        self._name()
+        self.hide()
+
+    def _name(self) -> None:
+        self.setAccessibleName(self._look.spoken(self._title))
+
+    def buttons(self, *items: QWidget | None) -> None:
+        """The row of buttons at the foot; None divides those at the trailing side."""
+        self.body.addSpacing(6)
+        self.body.addLayout(row(*items, spacing=8))
+
+    def show_up(self, first: QWidget | None = None, *, veiled: bool = False) -> None:
+        """Show the sheet and give the focus to its first button."""
+        if veiled:
+            self._veil = Veil(self._look, self._page)
+            self._veil.show()
+        self.settle()
+        self.show()
+        self.raise_()
+        if first is not None:
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
+        if not self._look.reduce_motion:
+            self._fade()
+
+    def _fade(self) -> None:
+        effect = QGraphicsOpacityEffect(self)
+        self.setGraphicsEffect(effect)
+        fade = QPropertyAnimation(effect, b"opacity", self)
+        fade.setDuration(140)
+        fade.setStartValue(0.0)
+        fade.setEndValue(1.0)
+        fade.finished.connect(self._faded)
+        fade.start()
+
+    def _faded(self) -> None:
+        # An effect that stays would draw the sheet through a pixmap for ever.
+        self.setGraphicsEffect(None)  # type: ignore[arg-type]
+
+    def settle(self) -> None:
+        """Take the place that the page has for the sheet now."""
+        room = self._page.rect()
+        width = min(self._look.px(self._width), room.width() - 32)
+        height = self.body.heightForWidth(width) if self.body.hasHeightForWidth() else self.body.sizeHint().height()
+        height = min(max(height, self.body.minimumSize().height()), room.height() - 32)
+        left = (room.width() - width) // 2
+        top = (room.height() - height) // 2 if self._place == MIDDLE else room.height() - height - 28
+        self.setGeometry(QRect(left, max(8, top), width, height))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep the place when the page changes its size."""
+        if watched is self._page and event.type() == QEvent.Type.Resize:
+            self.settle()
+        return super().eventFilter(watched, event)
+
+    def close(self) -> bool:
+        """Put the sheet away for good."""
+        if self._veil is not None:
+            self._veil.deleteLater()
+            self._veil = None
+        self._page.removeEventFilter(self)
+        self.hide()
+        self.deleteLater()
+        self.away.emit()
+        return True
+
+
+class Veil(QWidget):
+    """The scrim under a sheet that must be answered: it takes the mouse and darkens the page."""
+
+    def __init__(self, look: Look, page: QWidget) -> None:
+        super().__init__(page)
+        self._look, self._page = look, page
+        self.setGeometry(page.rect())
+        page.installEventFilter(self)
+        self.raise_()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Cover all of the page, however large it gets."""
+        if watched is self._page and event.type() == QEvent.Type.Resize:
+            self.setGeometry(self._page.rect())
+        return super().eventFilter(watched, event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The scrim, 55 %."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._look.theme.color("scrim", 0.55))
+        painter.end()
+
+
+class Question(Sheet):
+    """A question that must be answered: the safe answer first and with the focus, the other named by what it does."""
+
+    def __init__(
+        self,
+        look: Look,
+        page: QWidget,
+        title: Message,
+        text: Message,
+        *,
+        keep: Message,
+        do: Message,
+        done: Callable[[], None],
+    ) -> None:
+        super().__init__(look, page, title, width=520, cross=False)
+        self.body.addWidget(Words(look, text, wrap=True))
+        self._keep = Press(look, keep, kind="primary")
+        self._keep.clicked.connect(self.close)
+        self._do = Press(look, do)
+        self._do.clicked.connect(self._answered)
+        self._done = done
+        self.buttons(self._keep, self._do, None)
+        self.show_up(self._keep, veiled=True)
+
+    def _answered(self) -> None:
+        self.close()
+        self._done()

@@ -1,0 +1,157 @@
+"""The style of the room: Fusion, a palette from the tokens, then our style sheet with the tokens put in.
+
+Pieces never meet any of this: the table view takes no style sheet.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import QFocusFrame, QProxyStyle, QStyle, QStyleOption, QWidget
+
+from sofra_qt.theme import Theme
+
+__all__ = ["FocusRing", "base_font", "fixed_family", "palette", "style_sheet", "type_scale"]
+
+BODY: Final = 14
+"""The body text of the type scale, in pixels, at a system font of 10 points or less."""
+
+RING: Final = 5
+"""Pixels that the focus ring stands out round a control."""
+
+_COLOR: Final = re.compile(r"#[0-9A-Fa-f]{6} /\* (\w+) \*/")
+_FONT: Final = re.compile(r"font-size: (\d+)px")
+_TARGET: Final = re.compile(r"(\d+)px /\* target \*/")
+
+
+@cache
+def _source() -> str:
+    return files("sofra_qt").joinpath("assets", "sofra.qss").read_text("utf-8")
+
+
+def type_scale() -> float:
+    """By how much texts are larger than in the design: the player's system font over 10 points, never less than 1.
+
+    Where no desktop says anything, Qt reports 9 points; nobody has chosen that, and it would be too small to read well.
+    """
+    size = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).pointSizeF()
+    return max(1.0, size / 10) if size > 0 else 1.0
+
+
+def base_font(scale: float) -> QFont:
+    """The system's own font at the size of body text."""
+    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+    font.setPixelSize(round(BODY * scale))
+    return font
+
+
+@cache
+def fixed_family() -> str:
+    """The family of codes and hashes."""
+    return QFontInfo(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)).family()
+
+
+@lru_cache(maxsize=8)
+def style_sheet(theme: Theme, scale: float = 1.0, *, big_targets: bool = False) -> str:
+    """The style sheet with the values of `theme`, texts larger by `scale`, and targets of 36 or 44 pixels."""
+    tokens = theme.tokens()
+
+    def color(found: re.Match[str]) -> str:
+        return tokens[re.sub(r"[A-Z]", lambda m: f"_{m[0].lower()}", found[1])]
+
+    sheet = _COLOR.sub(color, _source())
+    sheet = _FONT.sub(lambda m: f"font-size: {round(int(m[1]) * scale)}px", sheet)
+    sheet = _TARGET.sub(lambda m: f"{int(m[1]) + (8 if big_targets else 0)}px", sheet)
+    return sheet.replace("@fixed", f'"{fixed_family()}"')
+
+
+def palette(theme: Theme) -> QPalette:
+    """The palette that Fusion draws with."""
+    role, group = QPalette.ColorRole, QPalette.ColorGroup
+    found = QPalette()
+    for where, token in (
+        (role.Window, theme.window),
+        (role.WindowText, theme.text),
+        (role.Base, theme.surface),
+        (role.AlternateBase, theme.raised),
+        (role.Text, theme.text),
+        (role.PlaceholderText, theme.text2),
+        (role.Button, theme.surface),
+        (role.ButtonText, theme.text),
+        (role.BrightText, theme.danger),
+        (role.Highlight, theme.accent),
+        (role.HighlightedText, theme.on_accent),
+        (role.Link, theme.accent),
+        (role.LinkVisited, theme.accent),
+        (role.ToolTipBase, theme.text),
+        (role.ToolTipText, theme.surface),
+        (role.Light, theme.raised),
+        (role.Midlight, theme.raised),
+        (role.Mid, theme.line),
+        (role.Dark, theme.edge),
+        (role.Shadow, theme.scrim),
+        (role.Accent, theme.accent),
+    ):
+        found.setColor(where, QColor(token))
+    for where in (role.WindowText, role.Text, role.ButtonText, role.PlaceholderText):
+        found.setColor(group.Disabled, where, QColor(theme.off))
+    return found
+
+
+class _RingRoom(QProxyStyle):
+    """Fusion with room round a control for the focus ring.
+
+    Only the ring itself wears it: as the application's style, Python would answer thousands of questions at the start.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("Fusion")
+
+    def pixelMetric(
+        self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
+    ) -> int:
+        """The ring's margins; the rest as Fusion has it."""
+        if metric in {QStyle.PixelMetric.PM_FocusFrameHMargin, QStyle.PixelMetric.PM_FocusFrameVMargin}:
+            return RING
+        return super().pixelMetric(metric, option, widget)
+
+
+class FocusRing(QFocusFrame):
+    """The one focus ring of the window, in two tones, so that it shows on every ground."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._room = _RingRoom()
+        self.setStyle(self._room)
+        self._outer, self._inner = QColor(), QColor()
+        self._radius = 8
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._outer, self._inner = theme.color("focus"), theme.color("focus_gap")
+        self.update()
+
+    def follow(self, _old: QWidget | None, new: QWidget | None) -> None:
+        """Stand round the widget that has the focus now; the table draws its own ring round a piece."""
+        wanted = new if new is not None and new.window() is self.window() and not new.property("own-focus") else None
+        if wanted is not self.widget():
+            self._radius = int((wanted.property("radius") if wanted is not None else None) or 8)
+            self.setWidget(wanted)  # type: ignore[arg-type]
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """An outer line of 2.5 pixels in `focus`, inside it 1.5 pixels of `focus_gap`."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        radius = float(self._radius) + RING
+        area = QRectF(self.rect())
+        for inset, width, color in ((1.25, 2.5, self._outer), (3.25, 1.5, self._inner)):
+            pen = QPen(color, width)
+            painter.setPen(pen)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(area.adjusted(inset, inset, -inset, -inset), radius - inset, radius - inset)
+        painter.end()

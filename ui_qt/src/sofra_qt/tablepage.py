@@ -1,0 +1,498 @@
+"""The table page: bar, stage and side panel, and the sheets of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+import attrs
+from PySide6.QtCore import QEvent, QPoint, QTimer, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from sofra.game import Decidable
+from sofra.log import LogError
+from sofra.message import Message, Texts
+from sofra.round import Round
+from sofra.scene import Scene
+from sofra_qt.codesheet import CodeSheet
+from sofra_qt.dealer import Dealt
+from sofra_qt.endings import Ended, NoMoves, Paused
+from sofra_qt.keys import KEYS, key_text
+from sofra_qt.model import SEAT, TableModel
+from sofra_qt.panel import Panel, Strip
+from sofra_qt.session import Running, Session, style_ids
+from sofra_qt.sheets import Question, Sheet
+from sofra_qt.stage import Stage
+from sofra_qt.table import TableView
+from sofra_qt.table.view import Kind
+from sofra_qt.widgets import CodeWell, Seam, Tool, Words, column, row
+
+__all__ = ["WIDE", "TablePage"]
+
+_ = Texts("sofra-qt")
+
+WIDE: Final = 1180
+"""From this width on the panel stands beside the table, and words beside the icons."""
+
+
+class TablePage(QWidget):
+    """A round on the table. `library` asks for the library page, `settings` for the settings, `full` for the full screen."""
+
+    library = Signal()
+    settings = Signal()
+    full = Signal()
+    failed = Signal(object)
+    left = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.setObjectName("page")
+        self._session, self._look = session, session.look
+        self.model = TableModel(self)
+        self.view = TableView()
+        self.view.setProperty("own-focus", True)  # noqa: FBT003 - a Qt property
+        self.stage = Stage(self._look, self.view)
+        self._sheet: Sheet | None = None
+        self._rest_panel: bool | None = None
+        self._well = CodeWell(self._look, self.copy_code)
+        self._panel = Panel(self._look, self.model, self._well)
+        self._panel.jumped.connect(self.model.jump)
+        self._panel_seam = Seam(upright=True)
+        self._strip = Strip(self._look, self.model)
+        self._actions = self._make_actions()
+        self._bar = self._make_bar()
+        self._bar_seam = Seam()
+        self._strip_row = QFrame()
+        self._strip_row.setObjectName("bar")
+        self._strip_line: QHBoxLayout = row(margins=(16, 6, 16, 6))
+        self._strip_row.setLayout(self._strip_line)
+        self._strip_seam = Seam()
+        body = row(self.stage, self._panel_seam, self._panel, spacing=0)
+        body.setStretch(0, 1)
+        layout: QVBoxLayout = column(self._bar, self._bar_seam, self._strip_row, self._strip_seam, body, spacing=0)
+        layout.setStretch(4, 1)
+        self.setLayout(layout)
+        self._connect()
+        self._arrange()
+
+    # Building
+
+    def _make_actions(self) -> dict[str, QAction]:
+        does: dict[str, Callable[[], None]] = {
+            "undo": self.undo,
+            "redo": self.redo,
+            "hint": self.model.hint,
+            "new": self.new_deal,
+            "restart": self.restart,
+            "pause": self.toggle_pause,
+            "copy": self.copy_code,
+            "code": self.enter_code,
+            "panel": self.toggle_panel,
+            "full": self.full.emit,
+            "library": self.library.emit,
+            "settings": self.settings.emit,
+            "escape": self.escape,
+        }
+        actions = {}
+        for id_, do in does.items():
+            action = QAction(self)
+            action.setShortcuts([QKeySequence(key) for key in KEYS[id_].keys])
+            action.triggered.connect(partial(_call, do))
+            self.addAction(action)
+            actions[id_] = action
+        return actions
+
+    def _make_bar(self) -> QFrame:
+        look = self._look
+        bar = QFrame()
+        bar.setObjectName("bar")
+
+        def tool(id_: str, icon: str, does: Callable[[], None], *, words: bool = False) -> Tool:
+            made = Tool(look, KEYS[id_].name, icon, key=key_text(id_), words=words)
+            made.clicked.connect(partial(_call, does))
+            return made
+
+        self._home = tool("library", "library", self.library.emit, words=True)
+        self._title = Words(look, kind="heading")
+        self._subtitle = Words(look, kind="quiet")
+        self._undo = tool("undo", "undo", self.undo)
+        self._redo = tool("redo", "redo", self.redo)
+        self._hint = tool("hint", "hint", self.model.hint)
+        self._new = tool("new", "new", self.new_deal)
+        self._pause = tool("pause", "pause", self.toggle_pause)
+        self._fold = tool("panel", "panel", self.toggle_panel)
+        self._fold.setCheckable(True)
+        self._more = Tool(look, _("More"), "menu")
+        self._more.clicked.connect(self._show_menu)
+        seam = Seam(upright=True)
+        title = column(self._title, self._subtitle, spacing=0)
+        self._bar_row: QHBoxLayout = row(
+            self._home,
+            seam,
+            spacing=4,
+            margins=(14, 0, 12, 0),
+        )
+        self._bar_row.insertSpacing(1, 12)
+        self._bar_row.addSpacing(10)
+        title.setContentsMargins(0, 7, 0, 7)
+        self._bar_row.addLayout(title)
+        self._bar_row.addStretch(1)
+        self._bar_slot = self._bar_row.count()
+        for item in (self._undo, self._redo, self._hint, self._new, 8, self._pause, self._fold, self._more):
+            if isinstance(item, int):
+                self._bar_row.addSpacing(item)
+            else:
+                self._bar_row.addWidget(item)
+        bar.setLayout(self._bar_row)
+        bar.setMinimumHeight(56)
+        return bar
+
+    def _connect(self) -> None:
+        model, view = self.model, self.view
+        model.scened.connect(self._scened)
+        model.cued.connect(view.show_cues)
+        model.picked.connect(view.set_selection)
+        model.hinted.connect(view.set_hint)
+        model.shaken.connect(view.shake)
+        model.said.connect(self.stage.line.say)
+        model.changed.connect(self.refresh)
+        model.ended.connect(self._ended)
+        model.failed.connect(self.failed)
+        view.tapped.connect(model.tap)
+        view.dragged.connect(model.drag)
+        self._look.changed.connect(self._dress)
+        self._dress()
+
+    def _dress(self) -> None:
+        art = self._session.art()
+        self.view.set_art(art)
+        if self.stage.ring is not None:
+            self.stage.ring.set_art(art)
+        for id_, action in self._actions.items():
+            action.setText(self._look.text(KEYS[id_].name))
+        self.refresh()
+
+    # The round
+
+    @property
+    def round(self) -> Round | None:
+        """The round on the table."""
+        return self.model.round
+
+    def show_round(self, opened: Round, dealt: Dealt | None = None, *, paused: bool = False) -> None:
+        """Put a round on the table. `dealt` is how it was dealt, when it is new."""
+        self._put_away()
+        self.stage.clear()
+        self.stage.line.say("", None)
+        self.model.shape(self.stage.aspect)
+        self.model.open(opened, paused=paused)
+        self._well.show_code("" if opened.code is None else str(opened.code))
+        self._rest_panel = None
+        self._arrange()
+        if dealt is not None and dealt.answer is Decidable.UNKNOWN:
+            self.stage.line.say("unknown", _("Dealt. Whether this deal can be won is not decided yet."))
+        self.view.setFocus()
+
+    def _scened(self, scene: Scene, kind: Kind) -> None:
+        self.view.show_scene(scene, animate=not self._look.reduce_motion, kind=kind)
+
+    def continue_round(self, running: Running) -> None:
+        """Put a round on the table that waited, paused. Raises LogError."""
+        self.show_round(self._session.resume(running), paused=True)
+
+    def deal(self, info: Any) -> None:
+        """Deal a new round of a game, whatever is on the table. Raises what the plugin raises."""
+        self._session.deal(info, self.show_round)
+
+    # What the player does
+
+    def undo(self) -> None:
+        """Take a move back, and put the sheet away that told that none was left."""
+        self._put_away()
+        self.model.undo()
+
+    def redo(self) -> None:
+        """Bring a move back."""
+        self._put_away()
+        self.model.redo()
+
+    def new_deal(self) -> None:
+        """Deal anew; asks first when the round on the table would count as abandoned."""
+        found = self.round
+        if found is not None:
+            self.model.deselect()
+            self._leave(found, KEYS["new"].name, partial(self._dealt_new, found))
+
+    def restart(self) -> None:
+        """Deal the same tiles again; asks first when the round on the table would count as abandoned."""
+        found = self.round
+        if found is not None and found.code is not None:
+            self.model.deselect()
+            self._leave(found, KEYS["restart"].name, partial(self._dealt_again, found))
+
+    def _leave(self, found: Round, do: Message, then: Callable[[], None]) -> None:
+        tally = found.tally
+        if found.over or found.outcome is not None or (tally.tried == 0 and tally.hints == 0):
+            then()
+            return
+        self.model.rest()
+        progress = found.game.progress(found.seen(SEAT))
+        text = (
+            _("It would count as abandoned, with {done} of {of} done.", done=progress[0], of=progress[1])
+            if progress
+            else _("It would count as abandoned.")
+        )
+        self._put_away()
+        self._sheet = Question(self._look, self, _("Leave this round?"), text, keep=_("Keep playing"), do=do, done=then)
+        self._sheet.away.connect(self._woken)
+
+    def _dealt_new(self, found: Round) -> None:
+        if self._left_for_good(found):
+            self.deal(found.info)
+
+    def _dealt_again(self, found: Round) -> None:
+        code = found.code
+        if code is not None and self._left_for_good(found):
+            self._session.deal_code(found.info, code, found.options, self._show_again)
+
+    def _show_again(self, opened: Round, _dealt: Dealt) -> None:
+        self.show_round(opened)
+
+    def _left_for_good(self, found: Round) -> bool:
+        self.model.close()
+        try:
+            self._session.leave(found)
+        except LogError as error:
+            self.failed.emit(error.message)
+            return False
+        return True
+
+    def toggle_pause(self) -> None:
+        """Pause, or go on."""
+        if self.model.paused:
+            self.model.resume()
+        else:
+            self.model.pause()
+        self.view.setFocus()
+
+    def pause(self) -> None:
+        """The page goes out of sight."""
+        if self.round is not None and self.round.running:
+            self.model.pause()
+
+    def escape(self) -> None:
+        """Let go of what is chosen, else put the sheet away, else pause."""
+        if isinstance(self._sheet, Question | NoMoves | Ended | CodeSheet):
+            self._sheet.close()
+            self.view.setFocus()
+        elif self.model.paused:
+            self.model.resume()
+        elif not self.model.deselect():
+            self.model.pause()
+
+    def copy_code(self) -> None:
+        """Put the code on the clipboard."""
+        found = self.round
+        if found is not None and found.code is not None:
+            QGuiApplication.clipboard().setText(str(found.code))
+            self.stage.line.say("check", _("The code is copied."))
+
+    def enter_code(self) -> None:
+        """Ask for a code."""
+        self._put_away()
+        self.model.rest()
+        sheet = CodeSheet(self._session, self)
+        sheet.chosen.connect(self.take_code)
+        sheet.away.connect(self._woken)
+        self._sheet = sheet
+
+    def _woken(self) -> None:
+        self._sheet = None
+        self.model.wake()
+        self.view.setFocus()
+
+    def take_code(self, info: Any, code: Any, options: Any) -> None:
+        """Deal a code; asks first when the round on the table would count as abandoned."""
+        found = self.round
+        if found is None:
+            self.open_code(info, code, options)
+        else:
+            self._leave(found, _("Deal the code"), partial(self._deal_code, found, info, code, options))
+
+    def _deal_code(self, found: Round, info: Any, code: Any, options: Any) -> None:
+        if self._left_for_good(found):
+            self.open_code(info, code, options)
+
+    def open_code(self, info: Any, code: Any, options: Any) -> None:
+        """Deal a code, whatever is on the table. Raises what the plugin raises."""
+        self._session.deal_code(info, code, options, self.show_round)
+
+    def toggle_panel(self) -> None:
+        """Open or fold the side panel; remembered for the game."""
+        shown = not self._panel.isVisibleTo(self)
+        self._rest_panel = shown
+        found = self.round
+        if found is not None and self.width() >= WIDE:
+            panel = {**self._session.settings.panel, found.info.id: shown}
+            self._session.keep(attrs.evolve(self._session.settings, panel=panel))
+        self._arrange()
+
+    def _show_menu(self) -> None:
+        menu = QMenu(self)
+        for id_ in ("restart", "code", "copy"):
+            menu.addAction(self._actions[id_])
+        found = self.round
+        styles = style_ids(self._session.library, found.info.art) if found is not None else []
+        if len(styles) > 1:
+            chosen = self._session.art().get(styles[0].prefix)
+            sub = menu.addMenu(self._look.text(_("Tile style")))
+            for style in styles:
+                action = sub.addAction(self._look.text(style.title))
+                action.setCheckable(True)
+                action.setChecked(style is chosen)
+                action.triggered.connect(partial(_call, partial(self._take_style, style.id)))
+        menu.addSeparator()
+        for id_ in ("full", "settings"):
+            menu.addAction(self._actions[id_])
+        menu.aboutToHide.connect(menu.deleteLater)
+        corner = self._more.rect().bottomLeft() if self.isRightToLeft() else self._more.rect().bottomRight()
+        at = self._more.mapToGlobal(corner + QPoint(0, 6))
+        menu.popup(at if self.isRightToLeft() else at - QPoint(menu.sizeHint().width(), 0))
+
+    def _take_style(self, id_: str) -> None:
+        self._session.change(attrs.evolve(self._session.settings, tile_style=id_.rpartition("-")[2].rpartition("/")[2]))
+
+    # Showing
+
+    def refresh(self) -> None:
+        """Read the round anew: title, tools, panel, cover."""
+        model, found = self.model, self.round
+        self._undo.setEnabled(model.can_undo)
+        self._redo.setEnabled(model.can_redo)
+        self._hint.setEnabled(model.can_hint)
+        self._pause.setEnabled(model.can_pause)
+        self._pause.say(_("Continue") if model.paused else KEYS["pause"].name, "play" if model.paused else "pause")
+        if found is not None:
+            self._title.say(found.info.title)
+            self._subtitle.say(model.word(found.line[0]))
+        if self._panel.isVisibleTo(self):
+            self._panel.refresh()
+        self._strip.refresh()
+        self.view.cover(model.paused)
+        if model.paused and not isinstance(self._sheet, Paused | Question | CodeSheet):
+            self._put_away()
+            self.stage.line.say("", None)
+            sheet = Paused(self._look, self.stage)
+            sheet.resumed.connect(self._resume)
+            self._sheet = sheet
+        elif not model.paused and isinstance(self._sheet, Paused):
+            self._put_away()
+
+    def _resume(self) -> None:
+        self.model.resume()
+        self.view.setFocus()
+
+    def _ended(self) -> None:
+        found = self.round
+        if found is None or found.outcome is None:
+            return
+        self._put_away()
+        if not found.over:
+            self.stage.line.say("", None)
+            stuck = NoMoves(self._look, self.stage, found.outcome.reason, can_undo=self.model.can_undo)
+            stuck.undo.connect(self.undo)
+            stuck.restart.connect(self.restart)
+            stuck.new.connect(self.new_deal)
+            stuck.away.connect(self._forget)
+            self._sheet = stuck
+            return
+        self._session.marker.clear()
+        self._session.rounds.emit()
+        self.stage.line.say("", None)
+        if found.outcome_word == "won":
+            opening = found.game.scene(found.seen_at(found.line[0].version, SEAT), SEAT, self.stage.aspect)
+            self.stage.crown([piece.face for piece in opening.pieces], self._session.art())
+        # After the last pair has flown off; a sheet of the next round is never late, because `_show_end` looks again.
+        QTimer.singleShot(0 if self._look.reduce_motion else 260, self, partial(self._show_end, found))
+
+    def _show_end(self, found: Round) -> None:
+        if found is not self.round or self._sheet is not None:
+            return
+        ended = Ended(
+            self._look,
+            self.stage,
+            self.model,
+            self._session.place_of(found),
+            self.copy_code,
+            "" if found.code is None else str(found.code),
+        )
+        ended.new.connect(self.new_deal)
+        ended.restart.connect(self.restart)
+        ended.away.connect(self._forget)
+        self._sheet = ended
+
+    def _forget(self) -> None:
+        self._sheet = None
+        self.view.setFocus()
+
+    def _put_away(self) -> None:
+        sheet, self._sheet = self._sheet, None
+        if sheet is not None:
+            sheet.blockSignals(True)  # noqa: FBT003 - named by Qt
+            sheet.close()
+
+    @property
+    def sheet(self) -> Sheet | None:
+        """The sheet that lies over the table now."""
+        return self._sheet
+
+    def _arrange(self) -> None:
+        """Panel, words and strip, as the room allows and the player wants."""
+        wide, found = self.width() >= WIDE, self.round
+        wanted = self._session.settings.panel.get(found.info.id, True) if found is not None else True
+        shown = (wide and wanted) if self._rest_panel is None else self._rest_panel
+        full = self.window().isFullScreen()
+        shown = shown and not full
+        self._bar.setVisible(not full)
+        self._bar_seam.setVisible(not full)
+        self._panel.setVisible(shown)
+        self._panel_seam.setVisible(shown)
+        self._fold.setChecked(shown)
+        for tool in (self._undo, self._hint, self._new):
+            tool.show_words(words=wide)
+        tall = self.height() > self.width()
+        if tall:
+            self._strip_line.addWidget(self._strip)
+            self._strip_line.addStretch(1)
+        elif self._bar_row.indexOf(self._strip) < 0:
+            self._bar_row.insertWidget(self._bar_slot, self._strip)
+        self._strip.setVisible(not shown and not full)
+        for each in (self._strip_row, self._strip_seam):
+            each.setVisible(tall and not shown and not full)
+        if shown:
+            self._panel.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another size may be another layout."""
+        before = event.oldSize().width() >= WIDE
+        if before != (self.width() >= WIDE):
+            self._rest_panel = None
+        self._arrange()
+        self.model.shape(self.stage.aspect)
+        super().resizeEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Full screen or not."""
+        super().changeEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Another page is shown: the round waits, paused."""
+        self.pause()
+        super().hideEvent(event)
+
+
+def _call(do: Callable[[], None], *_ignored: Any) -> None:
+    """Do something when a signal brings an argument that nobody wants."""
+    do()

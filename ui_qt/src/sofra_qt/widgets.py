@@ -1,0 +1,338 @@
+"""Small widgets of the room: words, buttons, seams, wells. Each keeps its `Message`s and reads them anew on a change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QEnterEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sofra.message import Ltr, Message, Texts
+from sofra_qt.look import ICON, Look
+
+__all__ = ["Card", "CodeWell", "Picture", "Press", "Progress", "Seam", "Tool", "Words", "column", "row"]
+
+_ = Texts("sofra-qt")
+
+
+def row(
+    *items: QWidget | int | None, spacing: int = 8, margins: tuple[int, int, int, int] = (0, 0, 0, 0)
+) -> QHBoxLayout:
+    """A row of widgets; a number is a gap of that many pixels, None takes all the room that is left."""
+    layout = QHBoxLayout()
+    _fill(layout, items, spacing, margins)
+    return layout
+
+
+def column(
+    *items: QWidget | QHBoxLayout | int | None, spacing: int = 8, margins: tuple[int, int, int, int] = (0, 0, 0, 0)
+) -> QVBoxLayout:
+    """A column of widgets and rows; a number is a gap of that many pixels, None takes all the room that is left."""
+    layout = QVBoxLayout()
+    _fill(layout, items, spacing, margins)
+    return layout
+
+
+def _fill(
+    layout: QHBoxLayout | QVBoxLayout,
+    items: tuple[QWidget | QHBoxLayout | int | None, ...],
+    spacing: int,
+    margins: tuple[int, int, int, int],
+) -> None:
+    layout.setSpacing(spacing)
+    layout.setContentsMargins(*margins)
+    for item in items:
+        match item:
+            case None:
+                layout.addStretch(1)
+            case int():
+                layout.addSpacing(item)
+            case QHBoxLayout():
+                layout.addLayout(item)
+            case _:
+                layout.addWidget(item)
+
+
+class Words(QLabel):
+    """A text of the type scale. `kind` is display, title, heading, label, quiet, code, onTable or "" for body."""
+
+    def __init__(self, look: Look, message: Message | None = None, kind: str = "", *, wrap: bool = False) -> None:
+        super().__init__()
+        self._look, self._message = look, message
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(wrap)
+        # Words of another language may run the other way inside a mirrored window: the window decides where they stand.
+        self.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
+        if kind:
+            self.setProperty("type", kind)
+        self.refresh()
+        look.changed.connect(self.refresh)
+
+    @property
+    def message(self) -> Message | None:
+        """What is shown."""
+        return self._message
+
+    def say(self, message: Message | None) -> None:
+        """Show another text."""
+        if message != self._message:
+            self._message = message
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Read the text anew."""
+        self.setText("" if self._message is None else self._look.text(self._message))
+
+
+class Picture(QLabel):
+    """An icon that is no button, in the colour of a token."""
+
+    def __init__(self, look: Look, name: str, token: str = "text2", size: int = ICON) -> None:
+        super().__init__()
+        self._look, self._name, self._token, self._size = look, name, token, size
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.refresh()
+        look.changed.connect(self.refresh)
+
+    def show_icon(self, name: str, token: str) -> None:
+        """Show another icon."""
+        self._name, self._token = name, token
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Draw the icon anew."""
+        self.setPixmap(self._look.picture(self._name, self._token, self._size))
+
+
+class Press(QPushButton):
+    """A push button. `kind` is primary, quiet, danger or "" for the usual outlined one."""
+
+    def __init__(self, look: Look, message: Message, *, icon: str = "", kind: str = "") -> None:
+        super().__init__()
+        self._look, self._message, self._icon, self._kind = look, message, icon, kind
+        if kind:
+            self.setProperty("kind", kind)
+        self.setAutoDefault(False)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.refresh()
+        look.changed.connect(self.refresh)
+
+    def say(self, message: Message) -> None:
+        """Give the button another name."""
+        self._message = message
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read the words and draw the icon anew."""
+        self.setText(self._look.text(self._message).replace("&", "&&"))
+        self.setAccessibleName(self._look.spoken(self._message))
+        if self._icon:
+            icon = self._look.icon(self._icon, kind=self._kind, air=True)
+            self.setIcon(icon)
+            self.setIconSize(QSize(self._look.px(ICON) + 6, self._look.px(ICON)))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the focus, as Space does."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.isAutoRepeat():
+            self.click()
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+
+class Tool(QToolButton):
+    """A button of the bar or of a row: an icon, with a word beside it where there is room; name and key in the tooltip."""
+
+    def __init__(
+        self, look: Look, message: Message, icon: str, *, key: str = "", words: bool = False, size: int = 20
+    ) -> None:
+        super().__init__()
+        self._look, self._message, self._icon, self._key, self._words = look, message, icon, key, words
+        self._size = size
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.refresh()
+        look.changed.connect(self.refresh)
+
+    def say(self, message: Message, icon: str) -> None:
+        """Give the button another name and icon."""
+        if (message, icon) != (self._message, self._icon):
+            self._message, self._icon = message, icon
+            self.refresh()
+
+    def show_words(self, *, words: bool) -> None:
+        """Show the word beside the icon, or the icon alone."""
+        if words != self._words:
+            self._words = words
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Read the words and draw the icon anew."""
+        look, size = self._look, self._look.px(self._size)
+        name = look.text(self._message)
+        self.setIcon(look.icon(self._icon, self._size, air=self._words))
+        self.setIconSize(QSize(size + (6 if self._words else 0), size))
+        self.setText(name.replace("&", "&&"))
+        self.setToolButtonStyle(
+            Qt.ToolButtonStyle.ToolButtonTextBesideIcon if self._words else Qt.ToolButtonStyle.ToolButtonIconOnly
+        )
+        if self.property("words") != self._words:
+            self.setProperty("words", self._words)
+            self.style().unpolish(self)
+            self.style().polish(self)
+        self.setAccessibleName(look.spoken(self._message))
+        tip = _("{name} ({key})", name=self._message, key=Ltr(self._key)) if self._key else self._message
+        self.setToolTip(look.text(tip))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the focus, as Space does."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.isAutoRepeat():
+            self.click()
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+
+class Seam(QFrame):
+    """A line of one pixel between two rooms."""
+
+    def __init__(self, *, upright: bool = False) -> None:
+        super().__init__()
+        self.setObjectName("seam")
+        if upright:
+            self.setFixedWidth(1)
+        else:
+            self.setFixedHeight(1)
+
+
+class Progress(QWidget):
+    """How much is done, as a line of six pixels; from the leading side, so it mirrors."""
+
+    def __init__(self, look: Look, done: int, of: int) -> None:
+        super().__init__()
+        self._look, self._share = look, done / of if of else 0.0
+        self.setFixedHeight(6)
+        look.changed.connect(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The line and its filled part."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._look.theme.color("line"))
+        painter.drawRoundedRect(self.rect(), 3, 3)
+        if self._share > 0:
+            area = self.rect()
+            area.setWidth(max(6, round(area.width() * self._share)))
+            if self.isRightToLeft():
+                area.moveRight(self.rect().right())
+            painter.setBrush(self._look.theme.color("accent"))
+            painter.drawRoundedRect(area, 3, 3)
+        painter.end()
+
+
+class CodeWell(QFrame):
+    """A code that can be copied with one press."""
+
+    copied = Signal()
+
+    def __init__(self, look: Look, copy: Callable[[], None]) -> None:
+        super().__init__()
+        self.setProperty("role", "well")
+        self._look = look
+        self._code = QLabel()
+        self._code.setProperty("type", "code")
+        self._code.setTextFormat(Qt.TextFormat.PlainText)
+        self._code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._code.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        self._copy = Tool(look, _("Copy the code"), "copy", key="Ctrl+C")
+        self._copy.clicked.connect(copy)
+        self._copy.clicked.connect(self._done)
+        self._timer = QTimer(self, singleShot=True, interval=1500)
+        self._timer.timeout.connect(self._again)
+        self.setLayout(row(self._code, None, self._copy, margins=(12, 3, 6, 3)))
+
+    def show_code(self, code: str) -> None:
+        """Show a code."""
+        self._code.setText(code)
+
+    def _done(self) -> None:
+        self._copy.say(_("Copied"), "check")
+        self._timer.start()
+
+    def _again(self) -> None:
+        self._copy.say(_("Copy the code"), "copy")
+
+
+class Card(QAbstractButton):
+    """A card that is one large button: a picture above, words below. Subclasses set a layout; the frame is drawn here."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self._look = look
+        self._hovered = False
+        self.setProperty("radius", 12)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        look.changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        """What the layout needs."""
+        layout = self.layout()
+        return layout.sizeHint() if layout is not None else super().sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        """What the layout needs at least."""
+        layout = self.layout()
+        return layout.minimumSize() if layout is not None else super().minimumSizeHint()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """A stronger line under the pointer."""
+        self._hovered = True
+        self.update()
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The quiet line again."""
+        self._hovered = False
+        self.update()
+        super().leaveEvent(event)
+
+    def hitButton(self, pos: QPoint) -> bool:
+        """All of the card can be pressed."""
+        return self.rect().contains(pos)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter opens the card, as Space does."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not event.isAutoRepeat():
+            self.click()
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take the press from anywhere on the card."""
+        super().mousePressEvent(event)
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """A flat surface with one line round it."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme = self._look.theme
+        line = theme.accent if self.isDown() else theme.edge if self._hovered else theme.line
+        painter.setPen(QColor(line))
+        painter.setBrush(theme.color("surface"))
+        painter.drawRoundedRect(self.rect().toRectF().adjusted(0.5, 0.5, -0.5, -0.5), 12, 12)
+        painter.end()

@@ -1,0 +1,444 @@
+"""The window: the rail of pages, the pages, banners, and what is common to all of them."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+from PySide6.QtCore import QEvent, QRect, Qt
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from sofra.code import CodeError, DealCode, ReplayCode
+from sofra.game import GameInfo
+from sofra.host.settings import Window as Place
+from sofra.log import LogError
+from sofra.message import Ltr, Message, Texts
+from sofra_qt.banners import Banners, Toast
+from sofra_qt.icons import app_icon
+from sofra_qt.keys import KEYS
+from sofra_qt.library import LibraryPage
+from sofra_qt.look import Look
+from sofra_qt.session import Running, Session
+from sofra_qt.style import FocusRing
+from sofra_qt.widgets import Seam, Tool, column, row
+
+if TYPE_CHECKING:
+    from sofra_qt.codesheet import CodeSheet
+    from sofra_qt.settings import SettingsPage
+    from sofra_qt.tablepage import TablePage
+
+__all__ = ["SMALLEST", "MainWindow"]
+
+_ = Texts("sofra-qt")
+
+SMALLEST: Final = (760, 560)
+NARROW: Final = 1000
+"""Under this width the rail shows no words."""
+
+TABLE: Final = "table"
+
+
+class Rail(QFrame):
+    """The pages, one above the other; the chosen one is marked by tint, line and weight."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self.setObjectName("rail")
+        self._look = look
+        self._mark = QLabel()
+        self._mark.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._mark.setAccessibleName("Sofra")
+        self.tools: dict[str, Tool] = {}
+        self._column: QVBoxLayout = column(14, self._mark, 14, spacing=4, margins=(8, 0, 8, 12))
+        self.setLayout(self._column)
+        self._words = True
+        self._dress()
+        look.changed.connect(self._dress)
+
+    def add(self, id_: str, name: Message, icon: str, *, key: str = "", below: bool = False) -> Tool:
+        """Add a page; `below` puts it at the foot."""
+        tool = Tool(self._look, name, icon, key=key, size=24)
+        tool.setCheckable(True)
+        tool.setAutoExclusive(True)
+        tool.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.tools[id_] = tool
+        if below:
+            self._column.addStretch(1)
+        self._column.addWidget(tool, 0, Qt.AlignmentFlag.AlignHCenter)
+        return tool
+
+    def show_words(self, *, words: bool) -> None:
+        """Words under the icons, or icons alone."""
+        self._words = words
+        for tool in self.tools.values():
+            tool.setToolButtonStyle(
+                Qt.ToolButtonStyle.ToolButtonTextUnderIcon if words else Qt.ToolButtonStyle.ToolButtonIconOnly
+            )
+        self.setFixedWidth(self._look.px(90) if words else 64)
+        if self.property("narrow") == words:
+            self.setProperty("narrow", not words)
+            for tool in self.tools.values():
+                tool.style().unpolish(tool)
+                tool.style().polish(tool)
+
+    def _dress(self) -> None:
+        self._mark.setPixmap(self._look.mark(40))
+        self.show_words(words=self._words)
+
+
+class MainWindow(QWidget):
+    """The one window of a running Sofra."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.setObjectName("page")
+        self.setWindowTitle("Sofra")
+        self.setWindowIcon(app_icon())
+        self.setMinimumSize(*SMALLEST)
+        self._session, self._look = session, session.look
+        self._table: TablePage | None = None
+        self._settings: SettingsPage | None = None
+        self._code: CodeSheet | None = None
+        self._ring = FocusRing(self)
+        self._rail = Rail(self._look)
+        self._rail.add("library", _("Library"), "library").clicked.connect(self.show_library)
+        self._rail.add("settings", KEYS["settings"].name, "settings", below=True).clicked.connect(self.show_settings)
+        self._rail_seam = Seam(upright=True)
+        self._pages = QStackedWidget()
+        self.banners = Banners(self._look)
+        self.library = LibraryPage(session)
+        self.library.opened.connect(self.play)
+        self.library.resumed.connect(self.resume)
+        self.library.dealt.connect(self.deal_over)
+        self.library.code_wanted.connect(self.enter_code)
+        self._pages.addWidget(self.library)
+        self.toast = Toast(self._look, self)
+        right = column(self.banners, self._pages, spacing=0)
+        right.setStretch(1, 1)
+        line: QHBoxLayout = row(self._rail, self._rail_seam, spacing=0)
+        line.addLayout(right, 1)
+        self.setLayout(line)
+        self._add_keys()
+        session.told.connect(self.tell)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._ring.follow)
+        self._look.changed.connect(self._dress)
+        self._dress()
+        self._take_place()
+
+    def _add_keys(self) -> None:
+        for id_, do in (
+            ("quit", self.close),
+            ("full", self.toggle_full),
+            ("settings", self.show_settings),
+            ("code", self._paste_key),
+        ):
+            action = QAction(self)
+            action.setShortcuts([QKeySequence(key) for key in KEYS[id_].keys])
+            action.triggered.connect(partial(_call, do))
+            self.addAction(action)
+            # At a table the page's own action answers; two for one key would answer nothing.
+            if id_ != "quit":
+                self._page_actions = [*getattr(self, "_page_actions", []), action]
+
+    def _dress(self) -> None:
+        self._ring.set_theme(self._look.theme)
+        self._rail.show_words(words=self.width() >= NARROW)
+
+    # Pages
+
+    @property
+    def table(self) -> TablePage:
+        """The table page, made at its first visit."""
+        if self._table is None:
+            from sofra_qt.tablepage import TablePage
+
+            self._table = TablePage(self._session)
+            self._table.library.connect(self.show_library)
+            self._table.settings.connect(self.show_settings)
+            self._table.full.connect(self.toggle_full)
+            self._table.failed.connect(self.fail)
+            self._pages.addWidget(self._table)
+        return self._table
+
+    @property
+    def page(self) -> str:
+        """The page that is shown: library, settings or table."""
+        shown = self._pages.currentWidget()
+        if shown is self._table and self._table is not None:
+            return TABLE
+        return "settings" if shown is self._settings and self._settings is not None else "library"
+
+    def _show(self, page: QWidget, *, rail: str) -> None:
+        self._close_code()
+        at_table = rail == TABLE
+        self._pages.setCurrentWidget(page)
+        self._rail.setVisible(not at_table)
+        self._rail_seam.setVisible(not at_table)
+        if not at_table:
+            self._rail.tools[rail].setChecked(True)
+        for action in self._page_actions:
+            action.setEnabled(not at_table)
+        if not at_table and self.isFullScreen():
+            self.toggle_full()
+
+    def show_library(self) -> None:
+        """Go to the library; a running round waits, paused."""
+        if self._table is not None:
+            self._table.pause()
+        self.library.spoil()
+        self.library.refresh()
+        self._show(self.library, rail="library")
+        first = self.library.first()
+        if first is not None:
+            first.setFocus()
+
+    def show_settings(self) -> None:
+        """Go to the settings."""
+        if self._settings is None:
+            from sofra_qt.settings import SettingsPage
+
+            self._settings = SettingsPage(self._session)
+            self._pages.addWidget(self._settings)
+        self._show(self._settings, rail="settings")
+        self._rail.tools["settings"].setFocus()
+
+    def _show_table(self) -> None:
+        self._show(self.table, rail=TABLE)
+        self.table.view.setFocus()
+
+    # Rounds
+
+    def _waiting(self, info: GameInfo) -> Running | None:
+        return next(
+            (each for each in self._session.running() if each.info.id == info.id and each.mode == "alone"), None
+        )
+
+    def play(self, info: GameInfo) -> None:
+        """Play a game: the round that waits, else a new deal."""
+        waiting = self._waiting(info)
+        if waiting is not None:
+            self.resume(waiting)
+        else:
+            # The page is shown first: a deal is laid out for the room that it gets.
+            self._show_table()
+            self.table.deal(info)
+
+    def resume(self, running: Running) -> None:
+        """Go on with a round that waits."""
+        on_table = self._table.round if self._table is not None else None
+        if on_table is not None and on_table.id == running.stream and self._table is not None:
+            self._show_table()
+            self._table.model.resume()
+            return
+        self._show_table()
+        try:
+            self.table.continue_round(running)
+        except LogError as error:
+            self.show_library()
+            self.fail(error.message)
+        else:
+            # The player has just said "continue".
+            self.table.model.resume()
+
+    def deal_over(self, running: Running) -> None:
+        """Leave a round that waits and deal anew; the table asks where that counts."""
+        self._show_table()
+        on_table = self.table.round
+        if on_table is None or on_table.id != running.stream:
+            try:
+                self.table.continue_round(running)
+            except LogError as error:
+                self.show_library()
+                self.fail(error.message)
+                return
+        self.table.new_deal()
+
+    def open_code(self, info: GameInfo, code: DealCode, options: Any) -> None:
+        """Deal a code; a round of the same game that waits is asked about first."""
+        waiting = self._waiting(info)
+        self._show_table()
+        if waiting is None:
+            self.table.open_code(info, code, options)
+            return
+        on_table = self.table.round
+        if on_table is None or on_table.id != waiting.stream:
+            try:
+                self.table.continue_round(waiting)
+            except LogError as error:
+                self.fail(error.message)
+                return
+        self.table.take_code(info, code, options)
+
+    def open_last(self) -> None:
+        """Open on the page that Sofra was closed on; a round waits there, paused."""
+        page, _colon, game = self._session.settings.page.partition(":")
+        info = self._session.library.games.get(game)
+        if page == TABLE and info is not None:
+            waiting = self._waiting(info)
+            if waiting is not None:
+                self._show_table()
+                try:
+                    self.table.continue_round(waiting)
+                except LogError as error:
+                    self.fail(error.message)
+                else:
+                    return
+        self.library.refresh()
+        self._show(self.library, rail="library")
+        first = self.library.first()
+        if first is not None:
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def take(self, text: str) -> None:
+        """A code or a file that was handed over: by the command line, or by a second start."""
+        if not text:
+            return
+        games = self._session.library.games.values()
+        if text.endswith(".sofra") or Path(text).is_file():
+            self._import(Path(text))
+            return
+        try:
+            if "~" in text:
+                replay, info, options = ReplayCode.parse(text, games)
+                code = replay.deal
+            else:
+                code, info, options = DealCode.parse(text, games)
+        except CodeError as error:
+            self.tell(_("The code {code} cannot be read. {reason}", code=Ltr(text[:60]), reason=error.message))
+            return
+        self.open_code(info, code, options)
+
+    def _import(self, path: Path) -> None:
+        from sofra import replay
+
+        try:
+            replay.import_file(self._session.log, path)
+        except OSError as error:
+            self.tell(_("{file} cannot be read: {why}.", file=Ltr(path.name), why=Ltr(error.strerror or "")))
+        except (LogError, replay.ReplayError) as error:
+            self.tell(error.message)
+        else:
+            self.show_library()
+            self.toast.tell(_("{file} is taken into the saved rounds.", file=Ltr(path.name)))
+
+    def enter_code(self) -> None:
+        """Ask for a code on the library page."""
+        from sofra_qt.codesheet import CodeSheet
+
+        self._close_code()
+        self._code = CodeSheet(self._session, self)
+        self._code.chosen.connect(self.open_code)
+        self._code.away.connect(self._code_away)
+
+    def _paste_key(self) -> None:
+        if self.page == "library":
+            self.enter_code()
+
+    def _code_away(self) -> None:
+        self._code = None
+        if self.page == "library":
+            self.library.code_button.setFocus()
+
+    def _close_code(self) -> None:
+        if self._code is not None:
+            self._code.close()
+
+    # Telling
+
+    def tell(self, message: Message) -> None:
+        """Tell the player something that stays until it is put away."""
+        self.banners.tell(message)
+
+    def fail(self, message: Message) -> None:
+        """Something could not be done."""
+        self.banners.tell(message, kind="error")
+
+    # The window itself
+
+    def toggle_full(self) -> None:
+        """The full screen, or the window again."""
+        if self.isFullScreen():
+            self.showNormal()
+        elif self.page == TABLE:
+            self.showFullScreen()
+
+    def _take_place(self) -> None:
+        place = self._session.settings.window
+        if place is None:
+            self.resize(1280, 800)
+            return
+        wanted = QRect(place.x, place.y, place.width, place.height)
+        screens = [screen.availableGeometry() for screen in QGuiApplication.screens()]
+        if any(screen.intersects(wanted.adjusted(40, 0, -40, -40)) for screen in screens):
+            self.setGeometry(wanted)
+        else:
+            # The screen it stood on is gone.
+            self.resize(wanted.size())
+        if place.maximized:
+            self.setWindowState(Qt.WindowState.WindowMaximized)
+
+    def keep(self) -> None:
+        """Keep place and page, and stop the clock; what was played is in the log already."""
+        if self._table is not None:
+            self._table.model.pause()
+        place = self.normalGeometry() if self.isMaximized() or self.isFullScreen() else self.geometry()
+        page = self.page
+        if page == TABLE and self._table is not None and self._table.round is not None:
+            page = f"{TABLE}:{self._table.round.info.id}"
+        window = Place(place.x(), place.y(), place.width(), place.height(), self.isMaximized())
+        settings = attrs.evolve(self._session.settings, window=window, page=page if page != "library" else "")
+        self._session.keep(settings)
+        if self._session.unsaved:
+            self._session.save()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Keep everything and go."""
+        self.keep()
+        if self._table is not None:
+            self._table.model.close()
+        event.accept()
+        super().closeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Words in the rail as the room allows."""
+        self._rail.show_words(words=self.width() >= NARROW)
+        super().resizeEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """A minimised window pauses."""
+        if (
+            event.type() == QEvent.Type.WindowStateChange
+            and self.isMinimized()
+            and self._table is not None
+            and self._session.settings.auto_pause
+        ):
+            self._table.pause()
+        super().changeEvent(event)
+
+    def raise_up(self) -> None:
+        """Come to the front: somebody started Sofra again."""
+        if self.isMinimized():
+            self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        QApplication.alert(self)
+
+
+def _call(do: Any, *_ignored: Any) -> None:
+    """Do something when a signal brings an argument that nobody wants."""
+    do()
