@@ -12,11 +12,12 @@ from sofra.cli.commands import Argument, command, option
 from sofra.cli.reading import deal_code
 from sofra.cli.session import BAD, NO, Session, Stop
 from sofra.cli.table import TypedTable
+from sofra.game import GameInfo
 from sofra.host.dealing import Dealing, deal, deal_new
 from sofra.host.marker import Marker
 from sofra.host.saved import SavedRound, running_round
 from sofra.message import Ltr, Texts
-from sofra.round import Round
+from sofra.round import Mode, Round
 
 __all__ = ["play"]
 
@@ -55,7 +56,7 @@ def play(session: Session, code: str | None, game: str | None, *, plain: bool) -
 def _open(session: Session, code: str | None, game: str | None) -> Round:
     if code is not None:
         read, info, options = deal_code(session, code)
-        waiting = running_round(session.log, info.id)
+        waiting = running_round(session.log, info.id, _mode(info))
         if waiting is not None and waiting.code == str(read):
             return _resume(session, waiting)
         dealing = deal(info, read, options)
@@ -68,14 +69,29 @@ def _open(session: Session, code: str | None, game: str | None) -> Round:
     if len(games) > 1:
         known = ", ".join(info.id for info in games)
         raise Stop(_("Say which game: {option}, one of {games}.", option=Ltr("--game"), games=Ltr(known)), BAD)
-    waiting = running_round(session.log, games[0].id)
+    waiting = running_round(session.log, games[0].id, _mode(games[0]))
     if waiting is not None:
         return _resume(session, waiting)
     return _start(session, deal_new(games[0], games[0].options()))
 
 
 def _start(session: Session, dealing: Dealing) -> Round:
-    return Round.open(session.log, dealing.info, code=dealing.code, options=dealing.options, dealt=dealing.events)
+    return Round.open(
+        session.log,
+        dealing.info,
+        code=dealing.code,
+        options=dealing.options,
+        mode=_mode(dealing.info),
+        dealt=dealing.events,
+    )
+
+
+def _mode(info: GameInfo) -> Mode:
+    """How a game is played at one keyboard. Raises Stop for one that cannot be."""
+    for mode in info.modes:
+        if mode in {"alone", "shared"}:
+            return mode
+    raise Stop(_("{game} cannot be played in the terminal.", game=info.title), NO)
 
 
 def _resume(session: Session, waiting: SavedRound) -> Round:

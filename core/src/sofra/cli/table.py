@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, assert_never, final
 
 from sofra.cli.board import draw, names
-from sofra.game import Choice, Hints, Refused, Solvable, Watcher
+from sofra.game import Choice, Hints, Refused, Seat, Solvable, Watcher
 from sofra.languages import Translator
 from sofra.log import Conflict
 from sofra.message import Clock, Ltr, Message, Texts
@@ -18,9 +18,6 @@ from sofra.selection import Deselected, Play, Rejected, Selected, Selection, Tab
 __all__ = ["WORDS", "TypedTable"]
 
 _ = Texts("sofra-core")
-
-SEAT: Final = 0
-"""The seat of the person at the keyboard."""
 
 WORDS: Final[dict[str, Message]] = {
     "board": _("show the table"),
@@ -63,14 +60,19 @@ class TypedTable:
     # What is read.
 
     @property
+    def seat(self) -> Seat:
+        """Whose turn it is at this keyboard: the first seat's, or, where a device is shared, that of the seat to move."""
+        return min(self.round.to_move, default=0) if self.round.mode == "shared" else 0
+
+    @property
     def scene(self) -> Scene:
         """The table as the person sees it."""
-        return self.round.game.scene(self.round.seen(SEAT), SEAT, Aspect.WIDE)
+        return self.round.game.scene(self.round.seen(self.seat), self.seat, Aspect.WIDE)
 
     @property
     def choices(self) -> Sequence[Choice[Any]]:
         """What can be played."""
-        return self.round.choices(SEAT)
+        return self.round.choices(self.seat)
 
     def words(self) -> list[str]:
         """Everything that can be typed now: the names of free pieces and spots, then the words."""
@@ -82,7 +84,7 @@ class TypedTable:
 
     def status(self) -> str:
         """Time and facts, in one line."""
-        facts = self.round.game.facts(self.round.seen(SEAT), SEAT)
+        facts = self.round.game.facts(self.round.seen(self.seat), self.seat)
         parts = [self._text(_("{label}: {value}", label=fact.label, value=fact.value)) for fact in facts]
         return "  ".join([self._text(_("Time {time}", time=Clock(self.round.active_ms))), *parts])
 
@@ -164,7 +166,7 @@ class TypedTable:
     def _hint(self) -> None:
         game = self.round.game
         verdict = game.solve(self.round.state, None) if isinstance(game, Solvable) else None
-        advice = self.round.advise(SEAT, verdict)
+        advice = self.round.advise(self.seat, verdict)
         if advice is None:
             self._tell(
                 _("There is no hint: nothing can be played.")
@@ -190,7 +192,9 @@ class TypedTable:
             return
         for key in keys:
             scene = self.scene
-            table = Table(scene, self.choices, lambda picks: self.round.game.why(self.round.seen(SEAT), SEAT, picks))
+            table = Table(
+                scene, self.choices, lambda picks: self.round.game.why(self.round.seen(self.seat), self.seat, picks)
+            )
             self._selection, answer = self._selection.tap(table, key)
             match answer:
                 case Play(choice=choice):
@@ -249,7 +253,7 @@ class TypedTable:
 
         def play() -> None:
             step = self.round.play(choice)
-            eye = Watcher.OPEN if self.round.over else SEAT
+            eye = Watcher.OPEN if self.round.over else self.seat
             said = self.round.game.say(before, step.events, self.round.seen(eye), eye)
             self._tell(said)
 

@@ -1,11 +1,15 @@
 """Values as plain JSON and back, for the pipe between two processes: no pickle, so nothing that is read can run.
 
-Lists are lists; a tuple is `{"tuple": […]}`, a message and its parameters stand under their kinds.
+Lists are lists; a tuple is `{"tuple": […]}`, a message and its parameters stand under their kinds. Values of a game's own attrs
+classes (the plan of a verdict) name their class, which must be there already: hearing of a class imports nothing.
 """
 
 from __future__ import annotations
 
+import sys
 from typing import Any
+
+import attrs
 
 from sofra.message import Clock, Ltr, Message
 
@@ -28,6 +32,15 @@ def to_plain(value: object) -> Any:
         case Message():
             params = [[name, to_plain(param)] for name, param in value.params]
             return {"message": [value.id, params, value.domain, value.plural, value.context]}
+        case dict():
+            return {"dict": [[to_plain(key), to_plain(each)] for key, each in value.items()]}
+        case frozenset():
+            return {"set": [to_plain(each) for each in value]}
+        case _ if attrs.has(type(value)):
+            fields = {
+                field.name: to_plain(getattr(value, field.name)) for field in attrs.fields(type(value)) if field.init
+            }
+            return {"attrs": [type(value).__module__, type(value).__qualname__, fields]}
         case _:
             raise TypeError(f"{type(value).__name__} cannot be sent to another process")
 
@@ -45,5 +58,21 @@ def from_plain(value: Any) -> Any:
             return Clock(ms)
         case {"message": [str(id_), list(params), str(domain), plural, context]}:
             return Message(id_, tuple((name, from_plain(param)) for name, param in params), domain, plural, context)
+        case {"dict": list(items)}:
+            return {from_plain(key): from_plain(each) for key, each in items}
+        case {"set": list(items)}:
+            return frozenset(from_plain(each) for each in items)
+        case {"attrs": [str(module), str(name), dict(fields)]}:
+            return _class(module, name)(**{key.lstrip("_"): from_plain(each) for key, each in fields.items()})
         case _:
             return value
+
+
+def _class(module: str, name: str) -> type[Any]:
+    """An attrs class of a module that is imported already. Raises TypeError for anything else."""
+    found: Any = sys.modules.get(module)
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    if not isinstance(found, type) or not attrs.has(found):
+        raise TypeError(f"{module}.{name} is no attrs class that is known here")
+    return found
