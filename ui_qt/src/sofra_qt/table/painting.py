@@ -31,8 +31,8 @@ __all__ = [
     "tint_body",
 ]
 
-SHADOW: Final = QColor(0, 0, 0, 41)
-"""Black, 16 %, without blur: cheap, and sharp at any scale."""
+SHADOW: Final = 0.16
+"""How dark a shadow is: black without blur, cheap, and sharp at any scale."""
 
 _IVORY: Final = 0.52
 """How much of the side is ivory; the rest is copper."""

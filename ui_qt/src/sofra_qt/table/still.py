@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 import attrs
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QGuiApplication, QPainter, QPainterPath
+from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPainterPath
 
 from sofra.scene import DEPTH, Piece, Scene, State
 from sofra_qt.table import painting
@@ -95,7 +95,7 @@ def draw_ring(
     for _face, box in boxes:
         shade.addPolygon(painting.shadow_polygon(box))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.fillPath(shade, painting.SHADOW)
+    painter.fillPath(shade, QColor.fromRgbF(0.0, 0.0, 0.0, painting.SHADOW))
     for face, box in boxes:
         _put(painter, pixmaps, Piece("", face, (0, 0), (1, 1)), box, covered=False)
     painter.restore()
@@ -149,7 +149,7 @@ def _draw(
             if polygon.boundingRect().intersects(frame):
                 shade.addPolygon(polygon)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillPath(shade, painting.SHADOW)
+        painter.fillPath(shade, QColor.fromRgbF(0.0, 0.0, 0.0, painting.SHADOW))
         for piece, box in here:
             left, top = box.corner
             if QRectF(left, top, box.span[0] + box.depth, box.span[1] + box.depth).intersects(frame):

@@ -448,13 +448,18 @@ class TableView(QGraphicsView):
             if key not in without:
                 layers[found.piece.layer][key] = found.box
         for layer in [layer for layer in self._shadows if layer not in layers]:
-            self._items.removeItem(self._shadows.pop(layer))
+            self._items.removeItem(self._shadows.pop(layer).item)
+        rooms: dict[int, QRect] = {}
+        for found in self._pieces.values():
+            (x, y), (width, height), reach = found.box.corner, found.box.span, 2 * found.box.depth + 2
+            spread = QRect(x, y, width + reach, height + reach)
+            rooms[found.piece.layer] = rooms.get(found.piece.layer, spread) | spread
         for layer, boxes in layers.items():
             if layer not in self._shadows:
                 self._shadows[layer] = ShadowItem(layer - 0.05)
-                self._items.addItem(self._shadows[layer])
+                self._items.addItem(self._shadows[layer].item)
             self._shadows[layer].set_parts(
-                {key: painting.shadow_polygon(box) for key, box in boxes.items()}, laid.ratio
+                {key: painting.shadow_polygon(box) for key, box in boxes.items()}, rooms[layer], laid.ratio
             )
 
     def _place_decor(self) -> None:
@@ -514,7 +519,7 @@ class TableView(QGraphicsView):
             found.item.setPos(end)
             shadow = self._shadows.get(found.piece.layer)
             if shadow is not None and self._pieces.get(found.piece.key) is found:
-                shadow.add(found.piece.key, painting.shadow_polygon(found.box))
+                shadow.add({found.piece.key: painting.shadow_polygon(found.box)})
 
         self._motion.launch(Flight(duration, step, done, delay))
 
