@@ -74,6 +74,8 @@ class ShadowItem:
         if not fits or len(changed) > len(polygons):
             self._bounds, self._ratio = room, ratio
             self._mask = QPixmap(room.size())
+            # Without this a pixmap has no alpha at all.
+            self._mask.fill(Qt.GlobalColor.transparent)
             self._mask.setDevicePixelRatio(ratio)
             self.item.setPos(room.x() / ratio, room.y() / ratio)
             self._fill([room])
