@@ -108,7 +108,7 @@ class Contract:
                 "Build a new value (attrs.evolve, tuple) instead of changing the old one; undo needs the old one.",
             )
         with _elsewhere():
-            again = _settled(getattr(self.another(), member)(*copy.deepcopy(kept)))
+            again = _settled(getattr(self.another(), member)(*kept))
         # The first instance once more: it may have remembered something since.
         with _elsewhere():
             later = _settled(getattr(game, member)(*kept))

@@ -185,17 +185,17 @@ class SightLaws(Contract):
                 _compare(at, eye, expected, found, "the true round")
                 if not isinstance(at.game, Worlds):
                     continue
-                for world in self.worlds(at, eye, shown):
-                    self.compare_world(at, eye, world)
+                for world in self.worlds(at, eye, shown, 2):
+                    self.compare_world(at, eye, world, found)
 
-    def compare_world(self, at: Position, eye: Eye, world: list[Any]) -> None:
+    def compare_world(self, at: Position, eye: Eye, world: list[Any], found: dict[str, Any]) -> None:
         """Let `world` be true, and see whether anything that `eye` is told changes."""
         other = self.info.load()
         state = fold(other, world)
         shown = hide(other, world, eye)
         if shown != at.shown(eye):
             return  # test_worlds_fit_what_is_seen tells.
-        _compare(at, eye, _answers(at.game, at, eye, shown), _answers(other, at, eye, shown), "another world")
+        _compare(at, eye, found, _answers(other, at, eye, shown), "another world")
         if other.to_move(state) != at.game.to_move(at.state) or other.outcome(state) != at.game.outcome(at.state):
             raise Break(
                 at,

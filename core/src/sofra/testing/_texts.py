@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import ast
 import gettext
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, final
 
 import attrs
 
-from sofra.game import Bots, Eye, GameInfo, Hints, Watcher
+from sofra.game import Bots, Eye, Game, GameInfo, Hints, Watcher
 from sofra.message import Clock, Ltr, Message, placeholders
 from sofra.scene import Aspect
 from sofra.testing._base import Contract
@@ -64,10 +66,11 @@ class TextLaws(Contract):
 
         A half translated game is worse than an English one. Catalogues lie in locale/<language>/LC_MESSAGES/<domain>.mo.
         """
-        folder = home_of(self.info, self.info.title.domain)
-        found = {
-            path.parent.parent.name: path for path in folder.glob(f"locale/*/LC_MESSAGES/{self.info.title.domain}.mo")
-        }
+        domain = self.info.title.domain
+        paths = [
+            path for folder in homes_of(self.info, domain) for path in folder.glob(f"locale/*/LC_MESSAGES/{domain}.mo")
+        ]
+        found = {path.parent.parent.name: path for path in paths}
         for language in self.languages:
             if language not in found:
                 raise Break(
@@ -76,7 +79,7 @@ class TextLaws(Contract):
         for language, path in sorted(found.items()):
             with path.open("rb") as file:
                 catalogue = gettext.GNUTranslations(file)
-            for source in sorted(sources_in(folder), key=lambda source: source.id):
+            for source in sorted(sources_of(self.info, domain), key=lambda source: source.id):
                 self.check_translation(language, catalogue, source)
 
     def check_translation(self, language: str, catalogue: gettext.GNUTranslations, source: Source) -> None:
@@ -126,7 +129,7 @@ class TextLaws(Contract):
                 "Bind _ = Texts(…) to your distribution's name, or name the other domain in `domains`.",
             )
         source = Source(message.id, message.plural, message.context)
-        if source not in sources_in(home_of(self.info, message.domain)):
+        if source not in sources_of(self.info, message.domain):
             raise Break(
                 at,
                 f"{message.id!r} is no literal in the source of {message.domain}",
@@ -169,21 +172,29 @@ def messages_in(value: Any) -> Iterator[Message]:
             pass
 
 
-def home_of(info: GameInfo, domain: str) -> Path:
-    """The folder of the package that owns a domain: named like it, else (a game without a distribution) that of the rules."""
-    return _home(info.rules[info.version], domain)
+def homes_of(info: GameInfo, domain: str) -> tuple[Path, ...]:
+    """The folders whose modules hold the texts of a domain.
+
+    A domain is named like the package that owns it; where there is no such package (a game that is no distribution yet) the
+    texts stand beside the rules.
+    """
+    return _homes(info.rules[info.version], domain)
 
 
 @cache
-def _home(rules: str, domain: str) -> Path:
-    name = "sofra" if domain == _CORE else domain.replace("-", "_")
-    spec = find_spec(name)
-    if spec is None or spec.origin is None:
-        module = find_spec(rules.partition(":")[0])
-        if module is None or module.origin is None:
-            raise Break(None, f"the rules {rules} are not found", "Name module:Class in GameInfo.rules.")
-        return Path(module.origin).parent
-    return Path(spec.origin).parent
+def _homes(path: str, domain: str) -> tuple[Path, ...]:
+    spec = find_spec("sofra" if domain == _CORE else domain.replace("-", "_"))
+    if spec is not None and spec.origin is not None:
+        return (Path(spec.origin).parent,)
+    module, _, name = path.partition(":")
+    rules = [cls for cls in getattr(import_module(module), name).__mro__ if issubclass(cls, Game) and cls is not Game]
+    files = {getattr(sys.modules[cls.__module__], "__file__", None) for cls in rules}
+    return tuple(sorted({Path(file).parent for file in files if file}))
+
+
+def sources_of(info: GameInfo, domain: str) -> frozenset[Source]:
+    """The English texts of a domain."""
+    return frozenset[Source]().union(*(sources_in(folder) for folder in homes_of(info, domain)))
 
 
 @cache
