@@ -417,7 +417,7 @@ class TableView(QGraphicsView):
             start = self._from(box) if came else found.item.pos()
             found.piece, found.box = piece, box
             found.z = piece.layer + 0.8 * index / count
-            found.item.setZValue(found.z)
+            self._lower(found)
             found.item.setPixmap(
                 self._pixmaps.picture(piece.face, variant(piece, covered=self._covered), box, laid.ratio)
             )
@@ -430,10 +430,10 @@ class TableView(QGraphicsView):
         self._pieces = kept
         self._place_shadows({found.piece.key for found, _start, _came in flights})
         self._place_decor()
-        for gone in old.values():
-            self._leave(gone, fly=kind == "move")
         if len(flights) + len(old) > 12 and kind != "cut":
             self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
+        for gone in old.values():
+            self._leave(gone, fly=kind == "move")
         gap = min(DEAL_STEP_MS, (DEAL_ALL_MS - DEAL_MS) / max(1, len(flights)))
         for index, (found, start, _came) in enumerate(flights):
             delay = round(index * gap) if kind == "deal" else 0
@@ -507,34 +507,55 @@ class TableView(QGraphicsView):
     def _fly(self, found: PieceItem, start: QPointF, duration: int, delay: int) -> None:
         assert self._fit is not None  # noqa: S101
         end = found.place(self._fit.ratio)
-        found.flying = True
-        found.item.setZValue(_Z_FLYING + found.z)
+        found.item.setPos(start) if found.shade is None else found.move(start)
+        self._raise(found)
 
         def step(part: float) -> None:
-            found.item.setPos(start + (end - start) * part)
+            found.move(start + (end - start) * part)
 
         def done() -> None:
-            found.flying = False
-            found.item.setZValue(found.z)
-            found.item.setPos(end)
+            found.move(end)
+            self._lower(found)
             shadow = self._shadows.get(found.piece.layer)
             if shadow is not None and self._pieces.get(found.piece.key) is found:
                 shadow.add({found.piece.key: painting.shadow_polygon(found.box)})
 
         self._motion.launch(Flight(duration, step, done, delay))
 
+    def _raise(self, found: PieceItem) -> None:
+        """Lift a piece above all others, over a shadow of its own (not in a deal: there nobody could see it)."""
+        assert self._fit is not None  # noqa: S101
+        found.item.setZValue(_Z_FLYING + found.z)
+        if self.viewportUpdateMode() is QGraphicsView.ViewportUpdateMode.FullViewportUpdate:
+            return
+        picture, offset = self._pixmaps.shadow(found.box, self._fit.ratio)
+        shade = found.lift(picture, offset, self._fit.ratio)
+        if shade is not None:
+            shade.setZValue(_Z_FLYING + found.z - 0.005)
+            self._items.addItem(shade)
+
+    def _lower(self, found: PieceItem) -> None:
+        found.item.setZValue(found.z)
+        if found.shade is not None:
+            self._items.removeItem(found.shade)
+            found.shade = None
+
     def _leave(self, gone: PieceItem, *, fly: bool) -> None:
         if not fly or self.reduce_motion:
             self._items.removeItem(gone.item)
             return
         start, end = gone.item.pos(), self._from(gone.box)
-        gone.item.setZValue(_Z_FLYING + gone.z)
+        self._raise(gone)
 
         def step(part: float) -> None:
-            gone.item.setPos(start + (end - start) * part)
-            gone.item.setOpacity(min(1.0, 2.4 * (1.0 - part)))
+            gone.move(start + (end - start) * part)
+            seen = min(1.0, 2.4 * (1.0 - part))
+            gone.item.setOpacity(seen)
+            if gone.shade is not None:
+                gone.shade.setOpacity(painting.SHADOW * seen)
 
         def done() -> None:
+            self._lower(gone)
             self._items.removeItem(gone.item)
 
         self._motion.launch(Flight(FLY_MS, step, done))
@@ -771,13 +792,13 @@ class TableView(QGraphicsView):
             if found is None or State.FREE not in found.piece.state or self._covered:
                 return
             self._carried = found
-            found.item.setZValue(_Z_FLYING)
+            self._raise(found)
             shadow = self._shadows.get(found.piece.layer)
             if shadow is not None:
                 shadow.drop(found.piece.key)
             self._hide_marks_of(found.piece.key)
         if self._fit is not None:
-            self._carried.item.setPos(self._carried.place(self._fit.ratio) + QPointF(away))
+            self._carried.move(self._carried.place(self._fit.ratio) + QPointF(away))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A release near the press is a tap, one after a drag drops the piece."""
