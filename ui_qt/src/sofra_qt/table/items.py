@@ -22,16 +22,32 @@ __all__ = ["Drawn", "PieceItem", "ShadowItem", "SpotItem", "paint_join", "paint_
 class PieceItem:
     """A piece on the table: what it is, where it lies, and the pixmap item that shows it."""
 
-    __slots__ = ("box", "flying", "item", "piece", "z")
+    __slots__ = ("box", "item", "piece", "shade", "z")
 
     def __init__(self, piece: Piece, box: Box) -> None:
         self.piece = piece
         self.box = box
         self.z = 0.0
-        self.flying = False
+        self.shade: QGraphicsPixmapItem | None = None
         self.item = QGraphicsPixmapItem()
         self.item.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
         self.item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+
+    def move(self, to: QPointF) -> None:
+        """Move the piece, and its shadow while it hovers."""
+        if self.shade is not None:
+            self.shade.moveBy(to.x() - self.item.x(), to.y() - self.item.y())
+        self.item.setPos(to)
+
+    def lift(self, picture: QPixmap, offset: tuple[int, int], ratio: float) -> QGraphicsPixmapItem | None:
+        """Let it hover over its shadow; the shadow's item, when it is a new one."""
+        if self.shade is not None:
+            return None
+        self.shade = QGraphicsPixmapItem(picture)
+        self.shade.setOpacity(painting.SHADOW)
+        at = self.item.pos()
+        self.shade.setPos(at.x() + (offset[0] + MARGIN) / ratio, at.y() + (offset[1] + MARGIN) / ratio)
+        return self.shade
 
     def place(self, ratio: float) -> QPointF:
         """Where the pixmap item belongs, in logical pixels."""

@@ -45,11 +45,11 @@ class Motion(QAbstractAnimation):
 
     def launch(self, flight: Flight) -> None:
         """Start a flight now."""
-        if self.state() != QAbstractAnimation.State.Running:
-            self._flights.clear()
-            self.start()
-        self._flights.append((self.currentTime(), flight))
+        running = self.state() == QAbstractAnimation.State.Running
+        self._flights.append((self.currentTime() if running else 0, flight))
         flight.step(0.0)
+        if not running:
+            self.start()
 
     def settle(self) -> None:
         """Put everything down where it belongs, at once."""

@@ -10,7 +10,7 @@ from typing import Final, final
 
 import attrs
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QPainter, QPixmap
+from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from sofra.game import ArtSet
@@ -23,6 +23,9 @@ __all__ = ["MARGIN", "Art", "Pixmaps", "Variant", "variant"]
 
 MARGIN: Final = 1
 """Empty pixels round the piece in its pixmap, for soft edges."""
+
+LIFT: Final = 0.6
+"""How many depths a moving piece hovers above the table."""
 
 LIMIT: Final = 32 * 1024 * 1024
 """How many bytes of pixmaps are kept; a Turtle of 96-pixel tiles at ratio 2 needs 21 MB."""
@@ -99,13 +102,39 @@ class Pixmaps:
             return found[0]
         pixmap = self._draw(face, look, box)
         pixmap.setDevicePixelRatio(ratio)
+        self._keep(key, pixmap)
+        return pixmap
+
+    def shadow(self, box: Box, ratio: float) -> tuple[QPixmap, tuple[int, int]]:
+        """The opaque mask of the shadow that a lifted piece throws, and how far its corner lies from `box.corner`."""
+        polygon = painting.shadow_polygon(attrs.evolve(box, x=0, y=0), LIFT)
+        bounds = polygon.boundingRect().toAlignedRect().adjusted(-1, -1, 1, 1)
+        corner = attrs.evolve(box, x=0, y=0).corner
+        offset = (bounds.x() - corner[0], bounds.y() - corner[1])
+        key = ("shadow", box.width, box.height, box.depth, box.turn, ratio)
+        found = self._kept.get(key)
+        if found is not None:
+            return found[0], offset
+        pixmap = QPixmap(bounds.size())
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor("black"))
+        painter.translate(-bounds.topLeft())
+        painter.drawPolygon(polygon)
+        painter.end()
+        pixmap.setDevicePixelRatio(ratio)
+        self._keep(key, pixmap)
+        return pixmap, offset
+
+    def _keep(self, key: tuple[object, ...], pixmap: QPixmap) -> None:
         size = pixmap.width() * pixmap.height() * 4
         self._kept[key] = (pixmap, size)
         self._bytes += size
         while self._bytes > LIMIT and len(self._kept) > 1:
             _old, (_picture, freed) = self._kept.popitem(last=False)
             self._bytes -= freed
-        return pixmap
 
     def _draw(self, face: str, look: Variant, box: Box) -> QPixmap:
         width, height = box.span
