@@ -127,6 +127,7 @@ class TableView(QGraphicsView):
         self._grain: tuple[float, float] | None = None
         self._fit: Fit | None = None
         self._painted = False
+        self._reserved = 0.0
         self._first: Kind = "cut"
         self._aspect = Aspect.WIDE
         self._order: list[tuple[str, Box]] = []
@@ -354,9 +355,17 @@ class TableView(QGraphicsView):
 
     # Laying out
 
+    def reserve(self, foot: float) -> None:
+        """Keep at least so many logical pixels free at the foot, because something lies there; 0 gives them back."""
+        if foot != self._reserved:
+            self._reserved = foot
+            if self._fit is not None:
+                self._lay_out()
+
     def _margins(self) -> Margins:
         low = self.viewport().height() < 560
-        return Margins(foot=36.0, top=30.0) if low else Margins()
+        usual = Margins(foot=36.0, top=30.0) if low else Margins()
+        return attrs.evolve(usual, foot=max(usual.foot, self._reserved))
 
     def _make_fit(self) -> None:
         size = self.viewport().size()
