@@ -33,7 +33,7 @@ class _Banner(QFrame):
         words = Words(look, message, wrap=True)
         self._cross = Tool(look, _("Close"), "close")
         self._cross.clicked.connect(self._done)
-        line = row(Picture(look, "warn", token), words, spacing=12, margins=(14, 8, 8, 8))
+        line = row(Picture(look, "warn", token), words, spacing=12, margins=(12, 8, 12, 8))
         line.setStretch(1, 1)
         for name, do in actions:
             press = Press(look, name)

@@ -59,7 +59,7 @@ class CodeSheet(Sheet):
         self.body.addWidget(self._echo)
         self._reason = Words(look, wrap=True)
         self._reason.setMinimumHeight(look.px(40))
-        self._reason.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop)
+        self._reason.stand_at_top()
         self.body.addWidget(self._reason)
         self._deal = Press(look, _("Deal the code"), icon="play", kind="primary")
         self._deal.clicked.connect(self._go)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -188,7 +188,9 @@ class ContinueCard(QFrame):
         state = _("{deal} · no moves left", deal=dealt) if stuck else _("{deal} · paused", deal=dealt)
         done = waiting.game.progress(seen)
         time = Clock(waiting.active_ms)
-        how_far = _("{done} of {of} · {time}", done=done[0], of=done[1], time=time) if done else _("{time}", time=time)
+        how_far = (
+            _("{done} of {of} done · {time}", done=done[0], of=done[1], time=time) if done else _("{time}", time=time)
+        )
         self.button = Press(look, _("Continue"), icon="play", kind="primary")
         self.button.clicked.connect(self._resume)
         new = Press(look, _("New deal"))
@@ -294,10 +296,22 @@ class LibraryPage(QWidget):
         bar.setMinimumHeight(58)
         self._body = QWidget()
         self._body.setObjectName("body")
-        self._grid = QGridLayout(self._body)
-        self._grid.setContentsMargins(24, 18, 24, 24)
-        self._grid.setHorizontalSpacing(20)
-        self._grid.setVerticalSpacing(20)
+        self._waiting, self._cards = _grid(), _grid()
+        self._wait_title = Words(look, _("Continue"), "heading")
+        self._games_title = Words(look, _("Games"), "heading")
+        self._empty = Words(
+            look, _("No games yet. A game comes as a plugin; install one to see it here."), "quiet", wrap=True
+        )
+        self._gap = QWidget()
+        self._gap.setFixedHeight(12)
+        rows = column(self._wait_title, spacing=12, margins=(24, 18, 24, 24))
+        rows.addLayout(self._waiting)
+        rows.addWidget(self._gap)
+        rows.addWidget(self._games_title)
+        rows.addWidget(self._empty)
+        rows.addLayout(self._cards)
+        rows.addStretch(1)
+        self._body.setLayout(rows)
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -311,14 +325,6 @@ class LibraryPage(QWidget):
         for card in self._games:
             card.clicked.connect(partial(self._open, card.info))
         self._broken = [BrokenCard(look, broken, self) for broken in session.library.broken]
-        self._wait_title = Words(look, _("Continue"), "heading")
-        self._games_title = Words(look, _("Games"), "heading")
-        self._empty = Words(
-            look, _("No games yet. A game comes as a plugin; install one to see it here."), "quiet", wrap=True
-        )
-        # A widget without a parent that is shown would be a window of its own.
-        for each in (self._wait_title, self._games_title, self._empty):
-            each.setParent(self._body)
         self._stale = True
         session.rounds.connect(self._spoil)
 
@@ -376,40 +382,36 @@ class LibraryPage(QWidget):
         """Lay the cards in columns: as many as are at least 320 pixels wide."""
         room = self.width() - 48
         columns = max(1, (room + 20) // 340)
+        unit = min(CARD, (room - 20 * (columns - 1)) // columns)
+        span = min(2, columns)
+        for card in self._continue:
+            card.setFixedWidth(unit * span + 20 * (span - 1))
+        cards: list[QWidget] = [*self._games, *self._broken]
+        for each in cards:
+            each.setFixedWidth(unit)
         if columns == self._columns:
             return
         self._columns = columns
-        grid = self._grid
-        while grid.count():
-            grid.takeAt(0)
-        for index in range(grid.rowCount()):
-            grid.setRowStretch(index, 0)
-        for index in range(grid.columnCount()):
-            grid.setColumnStretch(index, 0)
-        at = 0
-        self._wait_title.setVisible(bool(self._continue))
-        if self._continue:
-            grid.addWidget(self._wait_title, at, 0, 1, columns)
-            at += 1
-            span = min(2, columns)
-            for index, card in enumerate(self._continue):
-                across = max(1, columns // span)
-                card.setMaximumWidth(CARD * span + 20)
-                grid.addWidget(card, at + index // across, index % across * span, 1, span)
-            at += -(-len(self._continue) // max(1, columns // span))
-        grid.addWidget(self._games_title, at, 0, 1, columns)
-        at += 1
-        self._empty.setVisible(not self._games and not self._broken)
-        if not self._games and not self._broken:
-            grid.addWidget(self._empty, at, 0, 1, columns)
-            at += 1
-        cards: list[QWidget] = [*self._games, *self._broken]
-        for index, each in enumerate(cards):
-            each.setMaximumWidth(CARD)
-            grid.addWidget(each, at + index // columns, index % columns)
-        at += -(-len(cards) // columns)
-        for index in range(columns):
-            grid.setColumnStretch(index, 1)
-        grid.setRowStretch(at, 1)
-        for card in self._continue:
-            card.show()
+        for each in (self._wait_title, self._gap):
+            each.setVisible(bool(self._continue))
+        self._empty.setVisible(not cards)
+        _lay(self._waiting, self._continue, max(1, columns // span))
+        _lay(self._cards, cards, columns)
+
+
+def _grid() -> QGridLayout:
+    grid = QGridLayout()
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setSpacing(20)
+    return grid
+
+
+def _lay(grid: QGridLayout, cards: Sequence[QWidget], across: int) -> None:
+    """Lay cards of a width of their own in rows of `across`, from the leading side."""
+    while grid.count():
+        grid.takeAt(0)
+    for index, card in enumerate(cards):
+        grid.addWidget(card, index // across, index % across)
+        card.show()
+    for index in range(max(grid.columnCount(), across + 1)):
+        grid.setColumnStretch(index, int(index == across))

@@ -268,10 +268,11 @@ class TableModel(QObject):
         match answer:
             case Selected(keys, why):
                 self.picked.emit(keys)
-                if why is not None:
-                    self.said.emit("info", why)
+                # What was said of another piece is over with this one.
+                self.said.emit("info", why)
             case Deselected():
                 self.picked.emit(())
+                self.said.emit("", None)
             case Rejected(key, why):
                 self.picked.emit(self._selection.picks)
                 self.shaken.emit(key)

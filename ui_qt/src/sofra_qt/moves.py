@@ -117,6 +117,7 @@ class _Row(QStyledItemDelegate):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("sunken"))
             painter.drawRoundedRect(area, 6, 6)
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         painter.setFont(self._look.font(tabular=True))
         ahead = bool(index.data(AHEAD))
         color = theme.color("on_soft" if chosen else "off" if ahead else "text")

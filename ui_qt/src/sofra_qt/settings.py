@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from sofra.languages import NAMES
@@ -50,6 +51,16 @@ class Choose(QComboBox):
         for index, (_value, shown) in enumerate(self._values):
             self.setItemText(index, self._look.text(shown) if isinstance(shown, Message) else shown)
         self.setAccessibleName(self._look.spoken(self._name))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The field, and the arrow at its trailing side."""
+        super().paintEvent(event)
+        picture = self._look.picture("down", "edge", 16)
+        size = self._look.px(16)
+        left = 10 if self.isRightToLeft() else self.width() - size - 10
+        painter = QPainter(self)
+        painter.drawPixmap(left, (self.height() - size) // 2, picture)
+        painter.end()
 
     def show_value(self, value: str) -> None:
         """Show a value; the first of the list when there is none such."""

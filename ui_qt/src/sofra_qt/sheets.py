@@ -27,10 +27,11 @@ FOOT: Final = "foot"
 class Sheet(QFrame):
     """A sheet on `page`, 560 to 690 pixels wide, in the middle or at the foot.
 
-    `away` comes when it is put away, by Esc, by its cross or by `close`. Subclasses fill `body` and call `show_up`.
+    `away` comes when it is put away, by Esc, by its cross or by `close`; `settled` when it has taken another place. Subclasses fill `body` and call `show_up`.
     """
 
     away = Signal()
+    settled = Signal()
 
     def __init__(
         self,
@@ -53,7 +54,7 @@ class Sheet(QFrame):
         heading = Words(look, title, "title", wrap=True)
         head: QHBoxLayout = row(spacing=14)
         if icon:
-            head.addWidget(Picture(look, icon, tint, 28), 0, Qt.AlignmentFlag.AlignTop)
+            head.addWidget(Picture(look, icon, tint, 28), 0, Qt.AlignmentFlag.AlignVCenter)
         head.addWidget(heading, 1)
         if cross:
             self._cross = Tool(look, _("Close"), "close", key="Esc")
@@ -111,6 +112,7 @@ class Sheet(QFrame):
         left = (room.width() - width) // 2
         top = (room.height() - height) // 2 if self._place == MIDDLE else room.height() - height - 28
         self.setGeometry(QRect(left, max(8, top), width, height))
+        self.settled.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keep the place when the page changes its size."""

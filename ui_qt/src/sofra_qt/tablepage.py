@@ -140,7 +140,7 @@ class TablePage(QWidget):
         self._bar_row.addLayout(title)
         self._bar_row.addStretch(1)
         self._bar_slot = self._bar_row.count()
-        for item in (self._undo, self._redo, self._hint, self._new, 8, self._pause, self._fold, self._more):
+        for item in (12, self._undo, self._redo, self._hint, self._new, 8, self._pause, self._fold, self._more):
             if isinstance(item, int):
                 self._bar_row.addSpacing(item)
             else:
@@ -193,7 +193,8 @@ class TablePage(QWidget):
         self._arrange()
         if dealt is not None and dealt.answer is Decidable.UNKNOWN:
             self.stage.line.say("unknown", _("Dealt. Whether this deal can be won is not decided yet."))
-        self.view.setFocus()
+        if self._sheet is None:
+            self.view.setFocus()
 
     def _scened(self, scene: Scene, kind: Kind) -> None:
         self.view.show_scene(scene, animate=not self._look.reduce_motion, kind=kind)
@@ -406,7 +407,9 @@ class TablePage(QWidget):
             stuck.restart.connect(self.restart)
             stuck.new.connect(self.new_deal)
             stuck.away.connect(self._forget)
+            stuck.settled.connect(self._make_room)
             self._sheet = stuck
+            self._make_room()
             return
         self._session.marker.clear()
         self._session.rounds.emit()
@@ -433,12 +436,21 @@ class TablePage(QWidget):
         ended.away.connect(self._forget)
         self._sheet = ended
 
+    def _make_room(self) -> None:
+        """Let the board stand above the sheet at its foot, where there is room for both."""
+        sheet = self._sheet
+        if isinstance(sheet, NoMoves):
+            foot = self.stage.height() - sheet.y() + 12
+            self.view.reserve(foot if foot < self.stage.height() * 0.6 else 0)
+
     def _forget(self) -> None:
+        self.view.reserve(0)
         self._sheet = None
         self.view.setFocus()
 
     def _put_away(self) -> None:
         sheet, self._sheet = self._sheet, None
+        self.view.reserve(0)
         if sheet is not None:
             sheet.blockSignals(True)  # noqa: FBT003 - named by Qt
             sheet.close()

@@ -72,8 +72,7 @@ class Words(QLabel):
         self._look, self._message = look, message
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
-        # Words of another language may run the other way inside a mirrored window: the window decides where they stand.
-        self.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
+        self._upright = Qt.AlignmentFlag.AlignVCenter
         if kind:
             self.setProperty("type", kind)
         self.refresh()
@@ -92,7 +91,15 @@ class Words(QLabel):
 
     def refresh(self) -> None:
         """Read the text anew."""
+        # Words that run the other way (a name, a code) still stand on the leading side: the window decides, not the word.
+        side = Qt.AlignmentFlag.AlignRight if self._look.translator.rtl else Qt.AlignmentFlag.AlignLeft
+        self.setAlignment(side | Qt.AlignmentFlag.AlignAbsolute | self._upright)
         self.setText("" if self._message is None else self._look.text(self._message))
+
+    def stand_at_top(self) -> None:
+        """Stand at the top of a room that is kept for more lines."""
+        self._upright = Qt.AlignmentFlag.AlignTop
+        self.refresh()
 
 
 class Picture(QLabel):
@@ -260,7 +267,7 @@ class CodeWell(QFrame):
         self._copy.clicked.connect(self._done)
         self._timer = QTimer(self, singleShot=True, interval=1500)
         self._timer.timeout.connect(self._again)
-        self.setLayout(row(self._code, None, self._copy, margins=(12, 3, 6, 3)))
+        self.setLayout(row(6, self._code, None, self._copy, spacing=0, margins=(6, 3, 6, 3)))
 
     def show_code(self, code: str) -> None:
         """Show a code."""
