@@ -9,7 +9,7 @@ import attrs
 
 from sofra_mahjong_solitaire.layout import bits
 from sofra_mahjong_solitaire.position import Pair, Position
-from sofra_mahjong_solitaire.web import Web
+from sofra_mahjong_solitaire.web import FREE_HOLDS, Web
 from sofra_mahjong_tiles.search import OPEN, pairs_of
 
 __all__ = ["TileRemoval", "clears"]
@@ -18,12 +18,10 @@ __all__ = ["TileRemoval", "clears"]
 @final
 @attrs.frozen(eq=False)
 class _Settled:
-    """A table on which nothing leaves any more: per cell its status, what covers it, and its neighbours; per cell its mate."""
+    """A table on which nothing leaves any more: by cell its status, its hold and its mate (or OPEN), and how many tiles are left."""
 
     status: list[int]
-    covers: list[int]
-    lefts: list[int]
-    rights: list[int]
+    holds: list[int]
     mates: list[int]
     left: int
 
@@ -47,9 +45,7 @@ class TileRemoval:
         self._free = position.free()
         for cell in self._free:
             self._status[cell] = _FREE
-        self._covers = [sum(on >> cell & 1 for cell in over) for over in web.above]
-        self._lefts = [sum(on >> cell & 1 for cell in beside) for beside in web.left]
-        self._rights = [sum(on >> cell & 1 for cell in beside) for beside in web.right]
+        self._holds = web.holds(on)
         self.groups = tuple(tuple(by_group[group]) for group in sorted(by_group))
         self._peers: list[tuple[int, ...]] = [()] * len(layout.cells)
         for tiles in self.groups:
@@ -78,7 +74,7 @@ class TileRemoval:
                 for first, second in pairs_of(tiles, pairing):
                     mates[first] = second
                     mates[second] = first
-        start = _Settled(self._status, self._covers, self._lefts, self._rights, mates, self._left)
+        start = _Settled(self._status, self._holds, mates, self._left)
         return self._go_on(start, mates, self._free[:])
 
     def open(self, state: _Settled, group: int) -> _Settled:
@@ -87,7 +83,10 @@ class TileRemoval:
         mates = state.mates[:]
         for cell in tiles:
             mates[cell] = OPEN
-        return self._go_on(state, mates, [cell for cell in tiles if state.status[cell] == _FREE])
+        free = [cell for cell in tiles if state.status[cell] == _FREE]
+        if len(free) + sum(state.status[cell] == _GONE for cell in tiles) < 2:
+            return _Settled(state.status, state.holds, mates, state.left)
+        return self._go_on(state, mates, free)
 
     def is_clear(self, state: _Settled) -> bool:
         """Whether no tile is left."""
@@ -100,9 +99,8 @@ class TileRemoval:
 
     def _go_on(self, state: _Settled, mates: list[int], news: list[int]) -> _Settled:
         """Let tiles leave, beginning with the free ones in `news`, until nothing moves."""
-        status, covers, lefts, rights = state.status[:], state.covers[:], state.lefts[:], state.rights[:]
-        left, peers = state.left, self._peers
-        under, on_left, on_right = self._web.under, self._web.left, self._web.right
+        status, holds, left = state.status[:], state.holds[:], state.left
+        peers, held, free_holds = self._peers, self._web.held, FREE_HOLDS
         leaving: Sequence[int]
         while news:
             cell = news.pop()
@@ -121,22 +119,12 @@ class TileRemoval:
             left -= len(leaving)
             for tile in leaving:
                 status[tile] = _GONE
-                for other in under[tile]:
-                    covers[other] -= 1
-                    if not covers[other] and not (lefts[other] and rights[other]):
+                for other, weight in held[tile]:
+                    holds[other] = hold = holds[other] - weight
+                    if hold in free_holds and not status[other]:
                         status[other] = _FREE
                         news.append(other)
-                for other in on_right[tile]:
-                    lefts[other] -= 1
-                    if not lefts[other] and rights[other] and not covers[other]:
-                        status[other] = _FREE
-                        news.append(other)
-                for other in on_left[tile]:
-                    rights[other] -= 1
-                    if not rights[other] and lefts[other] and not covers[other]:
-                        status[other] = _FREE
-                        news.append(other)
-        return _Settled(status, covers, lefts, rights, mates, left)
+        return _Settled(status, holds, mates, left)
 
 
 def clears(position: Position, pairs: Sequence[Pair]) -> bool:

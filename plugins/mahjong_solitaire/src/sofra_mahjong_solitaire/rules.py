@@ -26,8 +26,10 @@ from sofra_mahjong_solitaire.solver import decide
 from sofra_mahjong_solitaire.table import draw
 from sofra_mahjong_tiles import KINDS, SET, pairs_with
 
-DEAL_BUDGET: Final = 400
-"""x"""
+DEAL_BUDGET: Final = 150
+"""Steps (play-outs and pairings) that look for a plan when a code is dealt. Six codes of seven are known to be winnable then, in
+6 ms as a rule; what this does not decide is dealt as *unknown*. The verdict stands in the event, so the number is part of the
+rules version."""
 
 __all__ = ["MahjongSolitaire", "RemovePair"]
 
