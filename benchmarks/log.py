@@ -8,12 +8,9 @@ from __future__ import annotations
 import sqlite3
 import statistics
 import tempfile
-from operator import attrgetter
 from pathlib import Path
 from random import Random
 from typing import Any, Final
-
-import attrs
 
 from benchmarks import RUNS, Figure, cpu, figure, median
 from sofra.code import DealCode
@@ -33,9 +30,8 @@ EVENTS: Final = 100_000
 MOVES: Final = 72
 STREAM: Final = "0123456789abcdef0123"
 
-_FIELDS: Final = tuple(field.name for field in attrs.fields(Record))
+_FIELDS: Final = Record._fields
 _INSERT: Final = f"INSERT INTO records ({', '.join(_FIELDS)}) VALUES ({', '.join('?' * len(_FIELDS))})"
-_row = attrgetter(*_FIELDS)
 
 
 def measure() -> list[Figure]:
@@ -69,7 +65,7 @@ def _append(place: Path) -> list[Figure]:
         bare = _bare(place / f"bare-{run}.sqlite")
         log = SqliteLog(place / f"log-{run}.sqlite")
         first = log.append(STREAM, 0, "open", drafts[:1])
-        bare.execute(_INSERT, _row(first[0]))
+        bare.execute(_INSERT, first[0])
         rows = [
             (
                 n,
@@ -129,7 +125,7 @@ def _rounds(path: Path) -> list[Record]:
 def _import(place: Path, records: list[Record]) -> Figure:
     # Whole streams, all of which begin and end here.
     whole = [record for record in records if record.stream != records[0].stream]
-    rows = [_row(record) for record in whole]
+    rows = [tuple(record) for record in whole]
     shares = []
     for run in range(RUNS):
         bare = _bare(place / f"bulk-bare-{run}.sqlite")

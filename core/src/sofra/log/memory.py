@@ -6,11 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, final
 
-import attrs
-
 from sofra.log.errors import Conflict, Damaged, Exists, Unknown
 from sofra.log.interface import Log
-from sofra.log.record import Draft, Record, StreamInfo, broken_at, check_names, digest_of
+from sofra.log.record import Draft, Record, StreamInfo, broken_at, check_names, follow
 
 __all__ = ["MemoryLog"]
 
@@ -39,19 +37,7 @@ class MemoryLog(Log):
         if len(records) != expected_version:
             raise Conflict(stream, expected_version, len(records))
         digest = records[-1].digest if records else b""
-        added = []
-        for count, each in enumerate(drafts, 1):
-            version = expected_version + count
-            digest = digest_of(
-                digest, stream, version, each.parent, command_id, each.seat, each.choice,
-                each.name, each.schema, each.payload, each.at, each.active_ms,
-            )  # fmt: skip  # In the order of the fields.
-            added.append(
-                Record(
-                    self._sequence + count, stream, version, each.parent, command_id, each.seat, each.choice,
-                    each.name, each.schema, each.payload, each.at, each.active_ms, digest,
-                )
-            )  # fmt: skip  # In the order of the fields.
+        added = follow(digest, stream, expected_version, command_id, drafts, self._sequence + 1)
         self._add(stream, added)
         return added
 
@@ -97,7 +83,7 @@ class MemoryLog(Log):
         for stream, added in streams.items():
             if stream in self._streams:
                 continue
-            self._add(stream, [attrs.evolve(each, sequence=self._sequence + n) for n, each in enumerate(added, 1)])
+            self._add(stream, [each._replace(sequence=self._sequence + n) for n, each in enumerate(added, 1)])
             if not own:
                 self._imported.add(stream)
 

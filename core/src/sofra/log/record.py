@@ -1,9 +1,8 @@
 """Records: the envelope of an event in the log, what becomes one, and the chain of digests that shows damage.
 
-A digest is SHA-256 over the digest before it in the stream (nothing for the first record), then the fields of the record
-in UTF-8, each followed by a line feed and an absent one empty (stream, version, parent, command id, seat, choice, name,
-schema, time, active time), then the payload. No field but the payload may hold a line feed, so no two records are hashed
-alike. `sequence` is left out, because an import changes it. The chain detects damage, not a determined forger.
+A digest is SHA-256 over the digest before it in the stream (nothing for the first record), then a compact JSON array of the
+fields (stream, version, parent, command id, seat, choice, name, schema, time, active time), then the payload. `sequence` is
+left out, because an import changes it. The chain detects damage, not a determined forger.
 """
 
 from __future__ import annotations
@@ -11,20 +10,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import Final, final
+from typing import Final, NamedTuple, final
 
 import attrs
+import orjson
 
 from sofra.event import Event, decode, encode
 
-__all__ = ["Draft", "Record", "StreamInfo", "broken_at", "check_names", "digest_of", "draft"]
+__all__ = ["Draft", "Record", "StreamInfo", "broken_at", "check_names", "draft", "follow"]
 
 _STREAM: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 
 @final
-@attrs.frozen
-class Draft:
+class Draft(NamedTuple):
     """What becomes a record: an encoded event, the head it was decided at, and when.
 
     `parent` is the version of that head (None before the deal), `at` UTC in ms since 1970, `active_ms` the time in play.
@@ -50,9 +49,8 @@ def draft(
 
 
 @final
-@attrs.frozen
-class Record:
-    """An event in the log.
+class Record(NamedTuple):
+    """An event in the log: a row of its table, hence a tuple (made by the hundred thousand, ten times faster than a class).
 
     `sequence` is the total order of the log, `version` the gapless order of the stream, counted from 1; the rest is as in
     `Draft`. `command_id` is common to all that was appended at once, and unique in its stream.
@@ -104,39 +102,29 @@ def check_names(stream: str, command_id: str) -> None:
         raise ValueError(msg)
 
 
-def digest_of(
-    before: bytes,
-    stream: str,
-    version: int,
-    parent: int | None,
-    command_id: str,
-    seat: int | None,
-    choice: int | None,
-    name: str,
-    schema: int,
-    payload: bytes,
-    at: int,
-    active_ms: int,
-) -> bytes:
-    """The digest of a record whose predecessor in the stream has the digest `before` (b"" for the first)."""
-    fields = (
-        f"{stream}\n{version}\n{'' if parent is None else parent}\n{command_id}\n{'' if seat is None else seat}\n"
-        f"{'' if choice is None else choice}\n{name}\n{schema}\n{at}\n{active_ms}\n"
-    )
-    return sha256(before + fields.encode() + payload).digest()
+def follow(
+    before: bytes, stream: str, version: int, command_id: str, drafts: Iterable[Draft], sequence: int = 0
+) -> list[Record]:
+    """The records of `drafts` behind the record `version` of a stream, whose digest is `before`; the first gets `sequence`."""
+    records = []
+    for name, schema, payload, parent, at, active_ms, seat, choice in drafts:
+        version += 1
+        fields = (stream, version, parent, command_id, seat, choice, name, schema)
+        before = sha256(before + orjson.dumps((*fields, at, active_ms)) + payload).digest()
+        records.append(Record(sequence, *fields, payload, at, active_ms, before))
+        sequence += 1
+    return records
 
 
 def broken_at(records: Iterable[Record], before: bytes = b"", after: int = 0) -> int | None:
     """The version at which the chain of one stream's records breaks: a gap, or a digest that does not fit. None if sound.
 
-    `records` follow the version `after`, whose digest is `before`.
+    `records` follow the version `after`, whose digest is `before`. Raises TypeError for fields of a wrong type.
     """
     for record in records:
         after += 1
-        before = digest_of(
-            before, record.stream, record.version, record.parent, record.command_id, record.seat, record.choice,
-            record.name, record.schema, record.payload, record.at, record.active_ms,
-        )  # fmt: skip  # In the order of the fields.
+        # Slices of a record: the fields from the stream to the schema, then the two times.
+        before = sha256(before + orjson.dumps(record[1:9] + record[10:12]) + record.payload).digest()
         if record.version != after or record.digest != before:
             return after
     return None

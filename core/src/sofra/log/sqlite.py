@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import starmap
-from operator import attrgetter
+from itertools import groupby
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Final, final
 
@@ -15,23 +15,24 @@ import attrs
 from sofra.log.database import copy_aside, explain, explained, look, open_database, transaction
 from sofra.log.errors import Conflict, Damaged, Exists, LogError, Unknown
 from sofra.log.interface import Log
-from sofra.log.record import Draft, Record, StreamInfo, broken_at, check_names, digest_of
+from sofra.log.record import Draft, Record, StreamInfo, broken_at, check_names, follow
 
 __all__ = ["SqliteLog"]
 
-_FIELDS: Final = tuple(field.name for field in attrs.fields(Record))
+_FIELDS: Final = Record._fields
 _COLUMNS: Final = ", ".join(_FIELDS)
 _SELECT: Final = f"SELECT {_COLUMNS} FROM records"  # noqa: S608  # The names are those of our own class.
 _INSERT: Final = f"INSERT INTO records ({_COLUMNS}) VALUES ({', '.join('?' * len(_FIELDS))})"  # noqa: S608  # As above.
-# One statement, hence one transaction: it appends behind the very record that is known here, or not at all. Another
-# program's record has taken the version, or its deletion the record.
-_FOLLOW: Final = f"""INSERT INTO records ({_COLUMNS}) SELECT NULL, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12
-    FROM records WHERE stream = ?1 AND version = ?2 - 1 AND digest = ?13"""  # noqa: S608  # As above.
+# One statement, hence one transaction: it appends behind the very record that is known here, or breaks a constraint. Another
+# program's record has taken the version or the sequence; or its deletion the record before, then `active_ms` is null.
+_FOLLOW: Final = f"""INSERT INTO records ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+    (SELECT ? FROM records WHERE sequence = ? AND digest = ?), ?)"""  # noqa: S608  # As above.
 _IMPORT: Final = f"INSERT INTO records ({', '.join(_FIELDS[1:])}) VALUES ({', '.join('?' * (len(_FIELDS) - 1))})"  # noqa: S608  # As above.
 _WALK: Final = "SELECT stream, version, at FROM records ORDER BY sequence"
 _CHUNK: Final = 2_000
 
-_row = attrgetter(*_FIELDS[1:])
+_row = itemgetter(slice(1, None))
+_command_id = attrgetter("command_id")
 
 
 @final
@@ -40,14 +41,14 @@ class _Tail:
     """What is known of the end of a stream; `commands` maps each command to its first and last version."""
 
     version: int = 0
+    sequence: int = 0
     digest: bytes = b""
     commands: dict[str, tuple[int, int]] = attrs.field(factory=dict)
 
-    def add(self, records: Iterable[Record]) -> None:
-        for record in records:
-            first, _last = self.commands.get(record.command_id, (record.version, 0))
-            self.commands[record.command_id] = first, record.version
-            self.version, self.digest = record.version, record.digest
+    def add(self, first: Record, last: Record) -> None:
+        """Know a command that stands at the end now, by its first record and its last."""
+        self.commands[last.command_id] = first.version, last.version
+        self.version, self.sequence, self.digest = last.version, last.sequence, last.digest
 
 
 @final
@@ -63,6 +64,8 @@ class SqliteLog(Log):
         self.path: Final = Path(path).absolute()
         whole = look(self.path)
         self._tails: Final[dict[str, _Tail]] = {}
+        # The sequence that the next record probably gets; where another program took it, the database says so.
+        self._next = 1
         self.damage: Damaged | None = None if whole else self._whole_file()
         try:
             self._db = open_database(self.path, full_sync=full_sync, whole=whole)
@@ -82,17 +85,16 @@ class SqliteLog(Log):
         if self.damage is not None:
             raise self.damage
         tail = self._tails.get(stream)
+        if tail is not None and tail.version == expected_version and command_id not in tail.commands:
+            records = self._follow(stream, tail, command_id, drafts)
+            if records:
+                return records
+            tail = None
         if tail is None or tail.version != expected_version:
             tail = self._load(stream)
         if command_id not in tail.commands and tail.version == expected_version:
-            records = self._chain(stream, tail, command_id, drafts)
-            try:
-                sequence = self._insert(tail, records)
-            except sqlite3.Error as error:
-                raise self._failed(error) from error
-            if sequence:
-                records = [attrs.evolve(each, sequence=sequence + n) for n, each in enumerate(records)]
-                tail.add(records)
+            records = self._append(stream, tail, command_id, drafts)
+            if records:
                 return records
             tail = self._load(stream)
         if command_id in tail.commands:
@@ -100,40 +102,38 @@ class SqliteLog(Log):
             return self.read(stream, first - 1)[: last - first + 1]
         raise Conflict(stream, expected_version, tail.version)
 
-    def _chain(self, stream: str, tail: _Tail, command_id: str, drafts: Sequence[Draft]) -> list[Record]:
-        """The records that follow `tail`, their sequences still open."""
-        records, digest = [], tail.digest
-        for version, each in enumerate(drafts, tail.version + 1):
-            digest = digest_of(
-                digest, stream, version, each.parent, command_id, each.seat, each.choice,
-                each.name, each.schema, each.payload, each.at, each.active_ms,
-            )  # fmt: skip  # In the order of the fields.
-            records.append(
-                Record(
-                    0, stream, version, each.parent, command_id, each.seat, each.choice,
-                    each.name, each.schema, each.payload, each.at, each.active_ms, digest,
-                )
-            )  # fmt: skip  # In the order of the fields.
+    def _follow(self, stream: str, tail: _Tail, command_id: str, drafts: Sequence[Draft]) -> list[Record]:
+        """Append a single record behind a known one, the usual case, in one statement; none where that is not the case."""
+        if len(drafts) > 1 or not tail.version:
+            return []
+        records = follow(tail.digest, stream, tail.version, command_id, drafts, self._next)
+        record = records[0]
+        try:
+            self._db.execute(_FOLLOW, (*record[:12], tail.sequence, tail.digest, record.digest))
+        except sqlite3.IntegrityError:
+            return []
+        except sqlite3.Error as error:
+            raise self._failed(error) from error
+        self._next += 1
+        tail.add(record, record)
         return records
 
-    def _insert(self, tail: _Tail, records: list[Record]) -> int:
-        """Write records behind `tail`; the sequence of the first, or 0 when the stream does not end there any more."""
-        if len(records) == 1 and tail.version:
-            try:
-                cursor = self._db.execute(_FOLLOW, (*_row(records[0]), tail.digest))
-            except sqlite3.IntegrityError:
-                return 0
-            return (cursor.lastrowid or 0) if cursor.rowcount else 0
-        with transaction(self._db):
-            here = self._db.execute(
-                "SELECT version, digest FROM records WHERE stream = ? ORDER BY version DESC LIMIT 1",
-                (records[0].stream,),
-            ).fetchone()
-            if (here or (0, b"")) != (tail.version, tail.digest):
-                return 0
-            sequence = self._last() + 1
-            self._db.executemany(_INSERT, [(sequence + n, *_row(each)) for n, each in enumerate(records)])
-        return sequence
+    def _append(self, stream: str, tail: _Tail, command_id: str, drafts: Sequence[Draft]) -> list[Record]:
+        """Append behind `tail`; none when the stream does not end there any more."""
+        try:
+            with transaction(self._db):
+                here = self._db.execute(
+                    "SELECT version, digest FROM records WHERE stream = ? ORDER BY version DESC LIMIT 1", (stream,)
+                ).fetchone()
+                if (here or (0, b"")) != (tail.version, tail.digest):
+                    return []
+                records = follow(tail.digest, stream, tail.version, command_id, drafts, self._last() + 1)
+                self._db.executemany(_INSERT, records)
+        except sqlite3.Error as error:
+            raise self._failed(error) from error
+        self._next = records[-1].sequence + 1
+        tail.add(records[0], records[-1])
+        return records
 
     def _load(self, stream: str) -> _Tail:
         """Read the stream anew, and know its end."""
@@ -149,7 +149,7 @@ class SqliteLog(Log):
             ).fetchall()
         except sqlite3.Error as error:
             raise self._failed(error, stream) from error
-        records = list(starmap(Record, rows))
+        records = list(map(Record._make, rows))
         before = b""
         if after:
             if not records or records[0].version != after:
@@ -166,7 +166,9 @@ class SqliteLog(Log):
         if not after:
             tail = self._tails[stream] = _Tail()
         if tail is not None and (tail.version, tail.digest) == (after, before):
-            tail.add(records)
+            for _command, group in groupby(records, _command_id):
+                first, *others = group
+                tail.add(first, others[-1] if others else first)
         return records
 
     def read_all(self, after: int = 0, limit: int | None = None) -> Iterator[Record]:
@@ -177,7 +179,7 @@ class SqliteLog(Log):
             chunk = _CHUNK if left < 0 else min(left, _CHUNK)
             try:
                 rows = self._db.execute(f"{_SELECT} WHERE sequence > ? ORDER BY sequence LIMIT ?", (after, chunk))
-                records = list(starmap(Record, rows))
+                records = list(map(Record._make, rows))
             except sqlite3.Error as error:
                 raise self._failed(error) from error
             yield from records

@@ -49,7 +49,7 @@ from sofra.log.interface import Log
 from sofra.log.record import Draft, Record, draft
 from sofra.message import Ltr, Texts
 from sofra.round.clock import ActiveClock, SystemTime, TimeSource
-from sofra.round.journal import Journal, Node, closing
+from sofra.round.journal import Journal, closing
 
 __all__ = ["Mode", "NeedsGame", "OutcomeWord", "Round", "Step"]
 
@@ -116,13 +116,11 @@ class Round:
         self._shuffle: Final = self.code.shuffle if self.code else Shuffle.keyed(bytes.fromhex(opened.key or ""))
         self._secrets: Final = type(game).redact is not Game.redact
         self._states: Final[dict[int, Any]] = {}
-        self._seen: Final[dict[tuple[int, Eye], Any]] = {}
+        self._seen: Final[dict[Eye, dict[int, Any]]] = {}
         self._steps: Final[dict[int, Step]] = {}
         self._choices: Final[dict[tuple[int, Seat], tuple[Choice[Any], ...]]] = {}
         self._outcomes: Final[dict[int, Outcome | None]] = {}
         self._advice: Final[dict[tuple[int, Seat], Advice]] = {}
-        for node in self._journal.nodes.values():
-            self._enter(node)
         self._clock: Final = ActiveClock(self._time, self._journal.active_ms, log.side_file(self.id))
         if self.over:
             self._clock.forget()
@@ -189,15 +187,18 @@ class Round:
             raise NeedsGame(opened.game, opened.rules)
         return cls(log, info, info.load(opened.rules), records, time)
 
-    def _enter(self, node: Node) -> None:
-        """Keep what a command of the tree leads to."""
-        events = tuple([record.event() for record in node.records])
-        for event in events:
-            if type(event) is Opaque:
+    def _step(self, version: int) -> Step:
+        """The command that ends at `version`, decoded when it is first wanted."""
+        step = self._steps.get(version)
+        if step is None:
+            node = self._journal.nodes[version]
+            events = tuple([record.event() for record in node.records])
+            if Opaque in map(type, events):
                 raise NeedsGame(self.opened.game, self.opened.rules)
-        first = node.records[0]
-        self._states[node.end] = fold(self.game, events, None if node.parent is None else self._states[node.parent])
-        self._steps[node.end] = Step(node.end, first.seat, first.choice, events, first.active_ms, first.at)
+            first = node.records[0]
+            step = Step(version, first.seat, first.choice, events, first.active_ms, first.at)
+            self._steps[version] = step
+        return step
 
     # Where the round stands.
 
@@ -219,7 +220,7 @@ class Round:
     @property
     def state(self) -> Any:
         """The full state; what a seat is shown is `seen`."""
-        return self._states[self.head]
+        return self.state_at(self.head)
 
     @property
     def to_move(self) -> frozenset[Seat]:
@@ -268,20 +269,36 @@ class Round:
     @property
     def line(self) -> tuple[Step, ...]:
         """The moves that count, from the deal (which has no seat) to the head."""
-        return tuple([self._steps[node.end] for node in self._journal.line_to(self.head)])
+        return tuple([self._step(node.end) for node in self._journal.line_to(self.head)])
 
     @property
     def ahead(self) -> tuple[Step, ...]:
         """What redo would bring back, in order."""
         steps, at = [], self._journal.after(self.head)
         while at is not None:
-            steps.append(self._steps[at])
+            steps.append(self._step(at))
             at = self._journal.after(at)
         return tuple(steps)
 
     def state_at(self, version: int) -> Any:
-        """The full state at the end of a command, undone ones too. Raises LookupError for a version that is none."""
+        """The full state at the end of a command, undone ones too. Raises LookupError for a version that is none.
+
+        Folded when it is first wanted, and kept.
+        """
+        if version not in self._states:
+            self._fold(self._states, version, Watcher.OPEN)
         return self._states[version]
+
+    def _fold(self, kept: dict[int, Any], version: int, eye: Eye) -> None:
+        """Fold the way from the nearest kept state to `version`."""
+        path = []
+        for node in self._journal.up(version):
+            if node.end in kept:
+                break
+            path.append(node)
+        for node in reversed(path):
+            before = None if node.parent is None else kept[node.parent]
+            kept[node.end] = fold(self.game, hide(self.game, self._step(node.end).events, eye), before)
 
     def seen(self, eye: Eye) -> Any:
         """What an eye sees at the head."""
@@ -290,16 +307,11 @@ class Round:
     def seen_at(self, version: int, eye: Eye) -> Any:
         """What an eye saw at the end of a command. Raises LookupError for a version that is none."""
         if not self._secrets or eye is Watcher.OPEN:
-            return self._states[version]
-        path = []
-        for node in self._journal.up(version):
-            if (node.end, eye) in self._seen:
-                break
-            path.append(node)
-        for node in reversed(path):
-            before = None if node.parent is None else self._seen[node.parent, eye]
-            self._seen[node.end, eye] = fold(self.game, hide(self.game, self._steps[node.end].events, eye), before)
-        return self._seen[version, eye]
+            return self.state_at(version)
+        kept = self._seen.setdefault(eye, {})
+        if version not in kept:
+            self._fold(kept, version, eye)
+        return kept[version]
 
     def choices(self, seat: Seat = 0) -> tuple[Choice[Any], ...]:
         """The choices of a seat at the head; none when the round is over."""
@@ -327,7 +339,7 @@ class Round:
         the worker decided at this head. Raises Refused, and LogError when it cannot be saved; then nothing has happened.
         """
         if command_id is not None and command_id in self._journal.commands:
-            return self._steps[self._journal.commands[command_id]]
+            return self._step(self._journal.commands[command_id])
         if expected is not None and expected != self.version:
             raise Conflict(self.id, expected, self.version)
         command_id = command_id or secrets.token_hex(8)
@@ -339,7 +351,7 @@ class Round:
                 if not self._may_retry(choice):
                     raise
             else:
-                return self._steps[self._journal.commands[command_id]]
+                return self._step(self._journal.commands[command_id])
 
     def _decide(self, choice: Choice[Any], decided: Sequence[Event] | None) -> list[Draft]:
         """The drafts of a choice at the head, and of what the host adds to it."""
@@ -398,11 +410,7 @@ class Round:
 
     def _take(self, records: Sequence[Record]) -> None:
         """Show what the log now holds."""
-        known = len(self._journal.nodes)
         self._journal.add(records)
-        if len(self._journal.nodes) > known:
-            for node in list(self._journal.nodes.values())[known:]:
-                self._enter(node)
         self._clock.catch_up(self._journal.active_ms)
         if self.over:
             self._clock.forget()
@@ -460,7 +468,7 @@ class Round:
             if running != self._clock.running:
                 drafts.append(draft(ClockChanged(running=running), version, at, active_ms))
             self._append(secrets.token_hex(8), drafts)
-        return self._steps[version]
+        return self._step(version)
 
     def _check_move(self, to: int) -> None:
         """Raises Refused where the head may not move so."""
@@ -469,7 +477,7 @@ class Round:
         for node in undone:
             why = None
             if isinstance(self.game, UndoPolicy):
-                why = self.game.may_undo(self._states[node.end], self._steps[node.end].events)
+                why = self.game.may_undo(self.state_at(node.end), self._step(node.end).events)
             elif self.game.seats > 1:
                 why = _("In a round of several nothing is taken back.")
             if why is not None:
@@ -580,7 +588,7 @@ class Round:
         nodes = self._journal.line_to(self.head)
         for before, node in pairwise(nodes):
             index = radix = 0
-            for seat in sorted(self.game.to_move(self._states[before.end])):
+            for seat in sorted(self.game.to_move(self.state_at(before.end))):
                 if seat == node.seat:
                     index = radix + (node.choice or 0)
                 radix += len(self._choices_at(before.end, seat))

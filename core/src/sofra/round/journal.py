@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from operator import attrgetter
-from typing import final
-
-import attrs
+from typing import NamedTuple, final
 
 from sofra.game import Outcome, Standing, Tally
 from sofra.log.errors import Damaged
@@ -34,8 +32,7 @@ _command_id = attrgetter("command_id")
 
 
 @final
-@attrs.frozen(eq=False)
-class Node:
+class Node(NamedTuple):
     """A command in the tree, or the deal: its records, its place, and its depth in commands (0 for the deal)."""
 
     end: int
@@ -88,31 +85,34 @@ class Journal:
             self._add_command(list(group))
 
     def _add_command(self, records: list[Record]) -> None:
+        """Fold what was appended at once: of the game's records, which stand together, becomes one node."""
         played: list[Record] = []
         for record in records:
+            version = record.version
             if record.name.startswith(HOSTED):
                 self._add_hosted(record)
             else:
-                head = played[-1].version if played else (self.head or None)
-                if (
-                    record.parent != head
-                    or self.opened is None
-                    or (played and played[-1].version != record.version - 1)
-                ):
-                    raise Damaged(record.stream, record.version)
+                if record.parent != (self.head or None) or (played and played[-1].version != version - 1):
+                    raise Damaged(record.stream, version)
                 played.append(record)
                 # At once, so that the host's records of the same command see the head where it now stands.
-                self.head = record.version
-            self.version = record.version
-            self.active_ms = max(self.active_ms, record.active_ms)
+                self.head = version
+        self.version = records[-1].version
+        self.active_ms = max(self.active_ms, records[-1].active_ms)
         if played:
-            first, end = played[0], played[-1].version
-            parent = self.nodes.get(first.parent) if first.parent is not None else None
-            if (parent is None) != (not self.nodes):
+            self._add_node(played)
+
+    def _add_node(self, played: list[Record]) -> None:
+        first, end = played[0], played[-1].version
+        if first.parent is None:
+            if self.opened is None or self.nodes:
                 raise Damaged(first.stream, first.version)
-            self.nodes[end] = Node(end, first.parent, parent.ply + 1 if parent else 0, tuple(played))
-            self.commands[first.command_id] = end
-            self.tried += parent is not None
+            ply = 0
+        else:
+            ply = self.nodes[first.parent].ply + 1
+            self.tried += 1
+        self.nodes[end] = Node(end, first.parent, ply, tuple(played))
+        self.commands[first.command_id] = end
 
     def _add_hosted(self, record: Record) -> None:
         event = record.event()
