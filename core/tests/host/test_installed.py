@@ -59,7 +59,7 @@ def test_needs_reads_the_names_of_requirements(tmp_path: Path) -> None:
         "Name: sofra\nRequires-Dist: sofra_Core>=1\nRequires-Dist: attrs; python_version<'4'\n\nRequires-Dist: no\n",
         "utf-8",
     )
-    assert needs("sofra", [str(tmp_path)]) == {"sofra-core", "attrs"}
+    assert needs("sofra", [str(tmp_path)]) == frozenset({"sofra-core", "attrs"})
     assert needs("other", [str(tmp_path)]) is None
 
 
