@@ -31,7 +31,10 @@ _BLOCKED, _FREE, _GONE = range(3)
 
 @final
 class TileRemoval:
-    """The removal test for `sofra_mahjong_tiles.search`, from one position."""
+    """The removal test for `sofra_mahjong_tiles.search`, from one position.
+
+    Raises ValueError for a position in which a group has neither two nor four tiles left: no set of tiles has one.
+    """
 
     def __init__(self, position: Position) -> None:
         layout, on = position.deal.layout, position.on
@@ -47,6 +50,9 @@ class TileRemoval:
             self._status[cell] = _FREE
         self._holds = web.holds(on)
         self.groups = tuple(tuple(by_group[group]) for group in sorted(by_group))
+        if any(len(tiles) not in {2, 4} for tiles in self.groups):
+            msg = "a group of tiles that pair has two or four tiles"
+            raise ValueError(msg)
         self._peers: list[tuple[int, ...]] = [()] * len(layout.cells)
         for tiles in self.groups:
             for cell in tiles:
