@@ -200,6 +200,8 @@ def _read(domain: str, language: str) -> NullTranslations | None:
         try:
             with path.open("rb") as file:
                 return GNUTranslations(file)
-        except (OSError, ValueError, UnicodeError, LookupError, IndexError):
-            continue  # a damaged catalogue is no reason to stop a game
+        except FileNotFoundError:
+            continue
+        except Exception:  # noqa: BLE001, S112 - gettext answers damage with half a dozen errors, and none may stop a game
+            continue
     return None

@@ -84,7 +84,7 @@ class Worker:
         self._process: subprocess.Popen[bytes] | None = None
         self._reader: threading.Thread | None = None
         self._numbers = 0
-        self._wanted: set[int] = set()
+        self._wanted: dict[int, Hashable] = {}
         self._tells: deque[Callable[[], None]] = deque()
         self._closed = False
 
@@ -107,7 +107,7 @@ class Worker:
                 raise ValueError("this worker is closed")
             self._numbers += 1
             order = _Order(self._numbers, job, request, key, done, progress)
-            self._wanted.add(order.number)
+            self._wanted[order.number] = key
             self._waiting.append(order)
             self._next()
 
@@ -118,11 +118,11 @@ class Worker:
     def cancel_if(self, stale: Callable[[Hashable], bool]) -> None:
         """The same for all keys that are `stale`, for instance those of another head."""
         with self._locked():
-            for order in [each for each in self._waiting if stale(each.key)]:
-                self._waiting.remove(order)
-                self._wanted.discard(order.number)
-            if self._current is not None and stale(self._current.key):
-                self._wanted.discard(self._current.number)
+            # Answers that are on their way to another thread are among them.
+            for number in [number for number, key in self._wanted.items() if stale(key)]:
+                del self._wanted[number]
+            self._waiting = deque(order for order in self._waiting if order.number in self._wanted)
+            if self._current is not None and self._current.number not in self._wanted:
                 self._current = None
                 self._end_process()
                 self._next()
@@ -248,7 +248,7 @@ class Worker:
             with self._lock:
                 if order.number not in self._wanted:
                     return
-                self._wanted.discard(order.number)
+                del self._wanted[order.number]
             order.done(answer)
 
         self._tells.append(tell)

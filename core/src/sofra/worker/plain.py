@@ -36,12 +36,11 @@ def to_plain(value: object) -> Any:
             return {"dict": [[to_plain(key), to_plain(each)] for key, each in value.items()]}
         case frozenset():
             return {"set": [to_plain(each) for each in value]}
-        case _ if attrs.has(type(value)):
-            fields = {
-                field.name: to_plain(getattr(value, field.name)) for field in attrs.fields(type(value)) if field.init
-            }
-            return {"attrs": [type(value).__module__, type(value).__qualname__, fields]}
         case _:
+            kind: Any = type(value)
+            if attrs.has(type(value)):
+                fields = {each.name: to_plain(getattr(value, each.name)) for each in attrs.fields(kind) if each.init}
+                return {"attrs": [kind.__module__, kind.__qualname__, fields]}
             raise TypeError(f"{type(value).__name__} cannot be sent to another process")
 
 
