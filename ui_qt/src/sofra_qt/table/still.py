@@ -24,6 +24,9 @@ __all__ = ["CLOSE_UP", "draw_ring", "draw_scene"]
 CLOSE_UP: Final = 48
 """The width of a piece in a close-up, in logical pixels: large enough to be read on a card."""
 
+CANDIDATES: Final = 24
+"""How many places are asked for the middle of a close-up, each with the corner beside it."""
+
 Crop = Literal["fit", "close-up"]
 
 
@@ -172,22 +175,24 @@ def _close_up(
     unit_y = max(1, round(unit_x * grain[1])) / grain[1]
     wide, high = math.ceil(room[0] * ratio), math.ceil(room[1] * ratio)
     bare = Fit(unit_x, unit_y, 0, 0, ratio, (wide, high))
-    boxes = [(piece, bare.box(piece)) for piece in scene.pieces]
+    lively = [
+        (*bare.box(piece).center, 1.0 + 0.6 * piece.layer + 1.5 * (State.FREE in piece.state)) for piece in scene.pieces
+    ]
 
     def worth(cx: float, cy: float) -> float:
         total = 0.0
-        for piece, box in boxes:
-            x, y = box.center
-            inside = min((wide - abs(x - cx) * 2) / wide, (high - abs(y - cy) * 2) / high)
+        for x, y, weight in lively:
+            inside = min(1.0 - abs(x - cx) * 2 / wide, 1.0 - abs(y - cy) * 2 / high)
             if inside > 0:
-                free = State.FREE in piece.state
-                total += (1.0 + 0.6 * piece.layer + 1.5 * free) * min(1.0, 0.4 + inside)
+                total += weight * min(1.0, 0.4 + inside)
         return total
 
-    # Each piece's centre and each corner where four meet may be the middle; the best of them fills the room with life.
+    # Pieces' centres and corners where four meet may be the middle; the best of some fills the room with life. Not all are
+    # asked: the library draws these pictures before it is first seen.
+    middles = sorted({(x, y) for x, y, _weight in lively})
     _best, cx, cy = max(
         (worth(x + dx, y + dy), x + dx, y + dy)
-        for x, y in sorted({box.center for _piece, box in boxes})
+        for x, y in middles[:: max(1, len(middles) // CANDIDATES)]
         for dx, dy in ((0.0, 0.0), (width / 2, grain[1] * unit_y / 2))
     )
     return attrs.evolve(bare, left=round(wide / 2 - cx), top=round(high / 2 - cy))
