@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, final
+from typing import final
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
@@ -15,7 +15,7 @@ from sofra_qt.table.geometry import Box
 from sofra_qt.table.pixmaps import MARGIN
 from sofra_qt.theme import Theme
 
-__all__ = ["Drawn", "PieceItem", "ShadowItem", "SpotItem", "paint_join", "paint_spot", "paint_words"]
+__all__ = ["Drawn", "PieceItem", "ShadowItem", "paint_join", "paint_spot", "paint_words"]
 
 
 @final
@@ -39,10 +39,8 @@ class PieceItem:
             self.shade.moveBy(to.x() - self.item.x(), to.y() - self.item.y())
         self.item.setPos(to)
 
-    def lift(self, picture: QPixmap, offset: tuple[int, int], ratio: float) -> QGraphicsPixmapItem | None:
-        """Let it hover over its shadow; the shadow's item, when it is a new one."""
-        if self.shade is not None:
-            return None
+    def lift(self, picture: QPixmap, offset: tuple[int, int], ratio: float) -> QGraphicsPixmapItem:
+        """Let it hover over its shadow, whose item this is."""
         self.shade = QGraphicsPixmapItem(picture)
         self.shade.setOpacity(painting.SHADOW)
         at = self.item.pos()
@@ -153,11 +151,11 @@ class Drawn(QGraphicsItem):
         super().__init__()
         self._bounds = QRectF()
         self._ratio = 1.0
-        self._paint: Callable[[QPainter], None] | None = None
+        self._paint: Callable[[QPainter], object] | None = None
         self.setZValue(z)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
-    def show_painting(self, bounds: QRectF, ratio: float, paint: Callable[[QPainter], None]) -> None:
+    def show_painting(self, bounds: QRectF, ratio: float, paint: Callable[[QPainter], object]) -> None:
         """Paint with `paint` inside `bounds`, both in device pixels."""
         self.prepareGeometryChange()
         self._ratio = ratio
@@ -178,11 +176,6 @@ class Drawn(QGraphicsItem):
         painter.scale(1 / self._ratio, 1 / self._ratio)
         self._paint(painter)
         painter.restore()
-
-
-SpotItem = Drawn
-
-_WHITE: Final = QColor("white")
 
 
 def paint_spot(painter: QPainter, box: Box, spot: Spot, label: str, theme: Theme, ratio: float, font: QFont) -> None:

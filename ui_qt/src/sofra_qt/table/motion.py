@@ -18,7 +18,7 @@ class Flight:
 
     duration: int
     step: Callable[[float], None]
-    done: Callable[[], None]
+    done: Callable[[], object] = lambda: None
     delay: int = 0
     easing: QEasingCurve = attrs.field(factory=lambda: QEasingCurve(QEasingCurve.Type.OutCubic))
 

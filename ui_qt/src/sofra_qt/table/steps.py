@@ -122,7 +122,7 @@ def reading_order(places: Sequence[Place]) -> list[Place]:
     return sorted(places, key=lambda place: (round(place.y * 2), place.x, -place.layer))
 
 
-def layer_step(places: Sequence[Place], here: Place, up: bool) -> str:  # noqa: FBT001 - Page Up or Page Down
+def layer_step(places: Sequence[Place], here: Place, *, up: bool) -> str:
     """The nearest place on the next layer up or down that has any, or `here` itself at the end."""
     beyond = [place for place in places if (place.layer > here.layer if up else place.layer < here.layer)]
     if not beyond:
