@@ -128,10 +128,21 @@ def check(cells: Iterable[Cell], tiles: int | None = 144) -> tuple[Cell, ...]:
             raise LayoutError(_("The tile at {cell} floats: there is nothing under it.", cell=_place(cell)), cell)
     if not ordered or len(ordered) % 2:
         raise LayoutError(
-            _("The layout has {count} tiles: to leave in pairs, their number must be even.", count=len(ordered))
+            _.plural(
+                "The layout has {n} tile: to leave in pairs, their number must be even.",
+                "The layout has {n} tiles: to leave in pairs, their number must be even.",
+                len(ordered),
+            )
         )
     if tiles is not None and len(ordered) != tiles:
-        raise LayoutError(_("The layout has {count} tiles: a set has {tiles}.", count=len(ordered), tiles=tiles))
+        raise LayoutError(
+            _.plural(
+                "The layout has {n} tile: a set has {tiles}.",
+                "The layout has {n} tiles: a set has {tiles}.",
+                len(ordered),
+                tiles=tiles,
+            )
+        )
     return ordered
 
 
@@ -140,9 +151,9 @@ def _halves(cell: Cell) -> Iterator[Cell]:
     return ((layer, x + dx, y + dy) for dx in (0, 1) for dy in (0, 1))
 
 
-def _place(cell: Cell) -> Ltr:
+def _place(cell: Cell) -> Message:
     layer, x, y = cell
-    return Ltr(f"layer {layer}, x {x}, y {y}")
+    return _("layer {layer}, x {x}, y {y}", layer=layer, x=x, y=y)
 
 
 def cells_in(text: str) -> tuple[Cell, ...]:
