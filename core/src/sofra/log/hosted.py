@@ -43,8 +43,8 @@ class Origin:
 class RoundOpened:
     """The first record of every round.
 
-    `rules` is the version of the game's rules, `code` the deal's code; a round without one has the `key` of its shuffles in
-    hexadecimal. `options` holds every field of the game's options. `seats` says who sits at each seat: `person` or
+    `rules` is the version of the game's rules, `code` the deal's code and `deal` the same without its rule block: what names the
+    tiles. A round without a code has the `key` of its shuffles in hexadecimal. `options` holds every field of the game's options. `seats` says who sits at each seat: `person` or
     `computer`. `app` is the version of Sofra that opened it.
     """
 
@@ -54,6 +54,7 @@ class RoundOpened:
     options: dict[str, str]
     mode: str
     seats: tuple[str, ...]
+    deal: str | None = None
     origin: Origin | None = None
     key: str | None = None
     app: str = ""

@@ -1,8 +1,8 @@
 """Rounds: a game that is played, as its log tells it."""
 
 from sofra.round.clock import ActiveClock, SystemTime, TimeSource
-from sofra.round.core import Mode, NeedsGame, OutcomeWord, Round, Step
-from sofra.round.journal import Journal, Node
+from sofra.round.core import Mode, NeedsGame, OutcomeWord, Round, Step, options_of
+from sofra.round.journal import Journal, Node, closing
 
 __all__ = [
     "ActiveClock",
@@ -15,4 +15,6 @@ __all__ = [
     "Step",
     "SystemTime",
     "TimeSource",
+    "closing",
+    "options_of",
 ]

@@ -16,7 +16,7 @@ import attrs
 
 from sofra.code import DealCode, ReplayCode
 from sofra.deal import Shuffle
-from sofra.event import Event, Opaque
+from sofra.event import Event, EventError, Opaque
 from sofra.game import (
     Advice,
     Choice,
@@ -51,7 +51,7 @@ from sofra.message import Ltr, Texts
 from sofra.round.clock import ActiveClock, SystemTime, TimeSource
 from sofra.round.journal import Journal, closing
 
-__all__ = ["Mode", "NeedsGame", "OutcomeWord", "Round", "Step"]
+__all__ = ["Mode", "NeedsGame", "OutcomeWord", "Round", "Step", "options_of"]
 
 _ = Texts("sofra-core")
 
@@ -110,7 +110,7 @@ class Round:
         self.id: Final = self._journal.stream
         self.opened: Final = opened
         self.opened_at: Final = self._journal.opened_at
-        self.options: Final[Any] = _options(info, opened.options)
+        self.options: Final[Any] = options_of(info, opened.options)
         self.mode: Final = opened.mode
         self.code: Final = None if opened.code is None else DealCode.parse(opened.code, (info,))[0]
         self._shuffle: Final = self.code.shuffle if self.code else Shuffle.keyed(bytes.fromhex(opened.key or ""))
@@ -158,6 +158,7 @@ class Round:
             attrs.asdict(options),
             mode,
             tuple("person" if seat == 0 or mode != "computer" else "computer" for seat in range(game.seats)),
+            None if code is None else code.hashed,
             origin,
             key.hex() if code is None else None,
             app,
@@ -179,8 +180,8 @@ class Round:
         records = log.read(stream)
         if not records:
             raise Unknown(stream)
-        opened = records[0].event()
-        if not isinstance(opened, RoundOpened):
+        opened = Journal(records[:1]).opened
+        if opened is None:
             raise Damaged(stream, 1)
         info = games.get(opened.game)
         if info is None or opened.rules not in info.rules:
@@ -192,7 +193,10 @@ class Round:
         step = self._steps.get(version)
         if step is None:
             node = self._journal.nodes[version]
-            events = tuple([record.event() for record in node.records])
+            try:
+                events = tuple([record.event() for record in node.records])
+            except EventError as error:
+                raise Damaged(self.id, version) from error
             if Opaque in map(type, events):
                 raise NeedsGame(self.opened.game, self.opened.rules)
             first = node.records[0]
@@ -596,7 +600,7 @@ class Round:
         return str(ReplayCode.encode(self.code, digits))
 
 
-def _options(info: GameInfo, values: Mapping[str, str]) -> Any:
+def options_of(info: GameInfo, values: Mapping[str, str]) -> Any:
     """The options of a round; fields that the game no longer has are left out."""
     names = {field.name for field in attrs.fields(info.options)}
     return info.options(**{name: value for name, value in values.items() if name in names})

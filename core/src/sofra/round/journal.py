@@ -11,6 +11,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple, final
 
+from sofra.event import EventError
 from sofra.game import Outcome, Standing, Tally
 from sofra.log.errors import Damaged
 from sofra.log.hosted import (
@@ -26,7 +27,7 @@ from sofra.log.hosted import (
 )
 from sofra.log.record import Record
 
-__all__ = ["Journal", "Node"]
+__all__ = ["Journal", "Node", "closing"]
 
 _command_id = attrgetter("command_id")
 
@@ -115,7 +116,10 @@ class Journal:
         self.commands[first.command_id] = end
 
     def _add_hosted(self, record: Record) -> None:
-        event = record.event()
+        try:
+            event = record.event()
+        except EventError as error:
+            raise Damaged(record.stream, record.version) from error
         if isinstance(event, RoundOpened) != (record.version == 1):
             raise Damaged(record.stream, record.version)
         match event:

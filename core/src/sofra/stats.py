@@ -1,0 +1,305 @@
+"""Statistics: a projection over the log, which can be thrown away and made again with the same bytes.
+
+One row a round, folded from its records without its rules. The projection remembers the last sequence that it saw and
+catches up by folding anew the rounds that have gone on since. It lives in an SQLite file beside the log, or in memory.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, NamedTuple, final
+
+import attrs
+import orjson
+
+from sofra.log import Damaged, Log
+from sofra.log.database import transaction
+from sofra.round import Journal
+
+__all__ = ["BEST", "BestTime", "GameStats", "PlayedRound", "Stats"]
+
+BEST: Final = 10
+"""How many best times are listed."""
+
+_FORMAT: Final = 1
+
+
+@final
+class PlayedRound(NamedTuple):
+    """A round as a row.
+
+    `opened` is the sequence of its first record; `deal` names the tiles (the code without its rule block), `continued` says
+    that it began from another round, `first` that no round of the same tiles was played here before it. Times are UTC in ms
+    since 1970 (`ended` is 0 while it runs), `word` is how it ended.
+    """
+
+    opened: int
+    round: str
+    game: str
+    code: str | None
+    deal: str | None
+    mode: str
+    started: int
+    ended: int
+    word: str
+    moves: int
+    tried: int
+    hints: int
+    undos: int
+    verdicts: int
+    active_ms: int
+    score: int | None
+    continued: int
+    imported: int
+    first: int = 0
+
+    @property
+    def counted(self) -> bool:
+        """Whether it counts as played: by the person here, at least one move, and over."""
+        return bool(self.ended and self.tried and not self.imported)
+
+
+_STORED: Final = PlayedRound._fields[:-1]
+
+
+@final
+@attrs.frozen
+class BestTime:
+    """A won round in the ranking. `first` is False where the same tiles were played, or the round continued, before."""
+
+    round: str
+    active_ms: int
+    code: str | None
+    at: int
+    hints: int
+    undos: int
+    verdicts: int
+    score: int | None
+    first: bool
+
+
+@final
+@attrs.frozen
+class GameStats:
+    """What all rounds of a game come to.
+
+    `played` are rounds that are over and in which something was played; `won`, `lost`, `drawn` and `abandoned` leave out those
+    on a shared device. `streak` counts the rounds won in a row up to now, `best_streak` the longest row. `hints`, `undos`,
+    `verdicts` and `active_ms` are sums over the rounds played.
+    """
+
+    game: str
+    played: int = 0
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+    abandoned: int = 0
+    streak: int = 0
+    best_streak: int = 0
+    hints: int = 0
+    undos: int = 0
+    verdicts: int = 0
+    active_ms: int = 0
+    best: tuple[BestTime, ...] = ()
+
+
+@final
+class Stats:
+    """The statistics of a log. Reading catches up first.
+
+    A file that cannot be used is no reason to show nothing: then the projection is made in memory.
+    """
+
+    def __init__(self, log: Log, path: Path | None = None) -> None:
+        self._log: Final = log
+        self._db = _open(path or log.beside("stats.sqlite"))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+    def rebuild(self) -> None:
+        """Throw away, and fold everything again."""
+        self._write(self._rebuild)
+
+    def catch_up(self) -> None:
+        """Fold what was appended since; from the beginning where something was deleted."""
+        self._write(self._catch_up)
+
+    def _write(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except sqlite3.Error:
+            # A full disk or a torn file costs the file, not the statistics.
+            self._db.close()
+            self._db = _connect(None)
+            self._rebuild()
+
+    def _rebuild(self) -> None:
+        with transaction(self._db):
+            self._db.execute("DELETE FROM rounds")
+            self._fold({info.id for info in self._log.streams()})
+
+    def _catch_up(self) -> None:
+        sequence, deletions = self._db.execute("SELECT sequence, deletions FROM seen").fetchone()
+        last = self._log.sequence
+        if deletions != self._log.deletions or last < sequence:
+            self._rebuild()
+        elif last > sequence:
+            try:
+                streams = {record.stream for record in self._log.read_all(sequence)}
+            except Damaged:
+                self._rebuild()
+                return
+            with transaction(self._db):
+                self._fold(streams)
+
+    def _fold(self, streams: set[str]) -> None:
+        deletions, last = self._log.deletions, self._log.sequence
+        imported = {info.id for info in self._log.streams() if info.imported}
+        for stream in sorted(streams):
+            self._db.execute("DELETE FROM rounds WHERE round = ?", (stream,))
+            try:
+                records = self._log.read(stream)
+                journal = Journal(records)
+            except Damaged:
+                # A damaged round counts for nothing; that it is damaged is told where rounds are listed.
+                continue
+            row = _row(records[0].sequence, journal, imported=stream in imported) if records else None
+            if row is not None:
+                self._db.execute(
+                    f"INSERT INTO rounds ({', '.join(_STORED)}) VALUES ({', '.join('?' * len(_STORED))})",  # noqa: S608  # Our own names.
+                    row[:-1],
+                )
+        self._db.execute("UPDATE seen SET sequence = ?, deletions = ?", (last, deletions))
+
+    def rounds(self, game: str | None = None) -> list[PlayedRound]:
+        """The rounds of a game, or of all, in the order in which they were opened."""
+        self.catch_up()
+        played: set[tuple[str, str]] = set()
+        found = []
+        for values in self._db.execute(f"SELECT {', '.join(_STORED)} FROM rounds ORDER BY opened"):  # noqa: S608  # Our own names.
+            row = PlayedRound(*values)
+            tiles = (row.game, row.deal or row.round)
+            found.append(row._replace(first=int(not row.continued and tiles not in played)))
+            if row.tried and not row.imported:
+                played.add(tiles)
+        return [row for row in found if game in {None, row.game}]
+
+    def games(self) -> list[str]:
+        """The ids of all games that rounds are here of."""
+        return sorted({row.game for row in self.rounds()})
+
+    def of(self, game: str, *, replayed: bool = False) -> GameStats:
+        """What the rounds of a game come to. With `replayed` the best times hold those of deals played before, too."""
+        rows = [row for row in self.rounds(game) if row.counted]
+        own = sorted((row for row in rows if row.mode != "shared"), key=lambda row: (row.ended, row.opened))
+        streak = best_streak = 0
+        for row in own:
+            streak = streak + 1 if row.word == "won" else 0
+            best_streak = max(best_streak, streak)
+        words = [row.word for row in own]
+        return GameStats(
+            game,
+            len(rows),
+            words.count("won"),
+            words.count("lost"),
+            words.count("drawn"),
+            words.count("abandoned"),
+            streak,
+            best_streak,
+            sum(row.hints for row in rows),
+            sum(row.undos for row in rows),
+            sum(row.verdicts for row in rows),
+            sum(row.active_ms for row in rows),
+            tuple(_best(row) for row in _ranking(own, replayed=replayed)[:BEST]),
+        )
+
+    def place(self, round_id: str) -> int | None:
+        """The place of a won round among the best times of its game, from 1; None where it is not ranked."""
+        rows = self.rounds()
+        game = next((row.game for row in rows if row.round == round_id), None)
+        ranked = _ranking([row for row in rows if row.game == game and row.counted and row.mode != "shared"])
+        return next((place for place, row in enumerate(ranked, 1) if row.round == round_id), None)
+
+    def tables(self) -> bytes:
+        """All tables as they stand, as canonical JSON: equal bytes for equal statistics."""
+        seen = self._db.execute("SELECT sequence, deletions FROM seen").fetchall()
+        rows = self._db.execute(f"SELECT {', '.join(_STORED)} FROM rounds ORDER BY opened").fetchall()  # noqa: S608  # Our own names.
+        return orjson.dumps({"seen": seen, "rounds": rows}, option=orjson.OPT_INDENT_2)
+
+
+def _row(sequence: int, journal: Journal, *, imported: bool) -> PlayedRound | None:
+    opened = journal.opened
+    if opened is None:
+        return None
+    tally = journal.tally
+    return PlayedRound(
+        sequence,
+        journal.stream,
+        opened.game,
+        opened.code,
+        opened.deal,
+        opened.mode,
+        journal.opened_at,
+        journal.ended_at,
+        journal.word,
+        tally.moves,
+        tally.tried,
+        tally.hints,
+        tally.undos,
+        tally.verdicts,
+        tally.active_ms,
+        journal.closed.score if journal.closed else None,
+        int(opened.origin is not None),
+        int(imported),
+    )
+
+
+def _ranking(rows: list[PlayedRound], *, replayed: bool = False) -> list[PlayedRound]:
+    """The won rounds by their time; of equal times the earlier is the better."""
+    won = [row for row in rows if row.word == "won" and (row.first or replayed)]
+    return sorted(won, key=lambda row: (row.active_ms, row.ended, row.opened))
+
+
+def _best(row: PlayedRound) -> BestTime:
+    return BestTime(
+        row.round, row.active_ms, row.code, row.ended, row.hints, row.undos, row.verdicts, row.score, bool(row.first)
+    )
+
+
+def _open(path: Path | None) -> sqlite3.Connection:
+    """The projection's database; one that does not fit is made anew, for everything in it comes from the log."""
+    if path is not None:
+        for _attempt in range(2):
+            try:
+                return _connect(path)
+            except sqlite3.Error:
+                try:
+                    path.unlink(missing_ok=True)
+                except OSError:
+                    break
+    return _connect(None)
+
+
+def _connect(path: Path | None) -> sqlite3.Connection:
+    database = sqlite3.connect(path or ":memory:", isolation_level=None, timeout=5.0)
+    try:
+        (version,) = database.execute("PRAGMA user_version").fetchone()
+        database.execute("BEGIN IMMEDIATE")
+        if version != _FORMAT:
+            database.execute("DROP TABLE IF EXISTS rounds")
+            database.execute("DROP TABLE IF EXISTS seen")
+            columns = ", ".join("round TEXT PRIMARY KEY" if name == "round" else name for name in _STORED)
+            database.execute(f"CREATE TABLE rounds ({columns})")
+            database.execute("CREATE TABLE seen (sequence INTEGER NOT NULL, deletions INTEGER NOT NULL)")
+            database.execute("INSERT INTO seen VALUES (0, 0)")
+            database.execute(f"PRAGMA user_version = {_FORMAT}")
+        database.execute("SELECT sequence, deletions FROM seen").fetchone()
+        database.execute("COMMIT")
+    except BaseException:
+        database.close()
+        raise
+    return database
