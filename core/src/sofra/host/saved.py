@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import final
 
 import attrs
 
 from sofra.event import EventError
 from sofra.log import Log, LogError
-from sofra.log.hosted import RoundOpened
-from sofra.message import Message
-from sofra.round.journal import Journal
+from sofra.message import Message, Texts
+from sofra.stats import PlayedRound, Stats
 
 __all__ = ["SavedRound", "running_round", "saved_rounds"]
+
+_ = Texts("sofra-core")
 
 
 @final
@@ -20,15 +22,13 @@ __all__ = ["SavedRound", "running_round", "saved_rounds"]
 class SavedRound:
     """A round in the log.
 
-    `game` is the game's id, `code` None for a round that has none. `started_at` and `last_at` are UTC in ms since 1970, `word` is
-    how it ended or `running`, `moves` counts the line. `damage` says why it cannot be opened; then only id and times are known.
+    `game` is the game's id, `code` None for a round that has none. `started_at` is UTC in ms since 1970, `word` is how it ended,
+    or `running`; `moves` counts the line. `damage` says why it cannot be opened; then only its id and start are known.
     """
 
     id: str
     started_at: int
-    last_at: int
     game: str = ""
-    rules: int = 0
     code: str | None = None
     mode: str = ""
     word: str = "damaged"
@@ -40,39 +40,35 @@ class SavedRound:
 
 def saved_rounds(log: Log) -> list[SavedRound]:
     """All rounds, the newest first. A damaged one is listed with its damage, and keeps no other from being listed."""
-    rounds = []
+    with closing(Stats(log)) as stats:
+        rows = {row.round: row for row in stats.rounds()}
+    listed = []
     for info in reversed(log.streams()):
-        try:
-            journal = Journal(log.read(info.id))
-            opened = journal.opened
-        except (LogError, EventError) as error:
-            damage = getattr(error, "message", None) or Message("{error}", (("error", str(error)),))
-            rounds.append(SavedRound(info.id, info.first_at, info.last_at, imported=info.imported, damage=damage))
-            continue
-        if isinstance(opened, RoundOpened) and journal.nodes:
-            rounds.append(
-                SavedRound(
-                    info.id,
-                    info.first_at,
-                    info.last_at,
-                    opened.game,
-                    opened.rules,
-                    opened.code,
-                    opened.mode,
-                    journal.word,
-                    journal.ply,
-                    journal.active_ms,
-                    info.imported,
-                )
-            )
-    return rounds
+        row = rows.get(info.id)
+        listed.append(SavedRound(info.id, info.first_at, damage=_damage(log, info.id)) if row is None else _saved(row))
+    return listed
 
 
 def running_round(log: Log, game: str, mode: str = "alone") -> SavedRound | None:
     """The round of a game and mode that waits to be continued: the newest that was played here and is not over."""
-    waiting = (
-        each
-        for each in saved_rounds(log)
-        if each.game == game and each.mode == mode and each.word == "running" and not each.imported
+    with closing(Stats(log)) as stats:
+        rows = stats.rounds(game)
+    waiting = (row for row in reversed(rows) if row.mode == mode and row.word == "running" and not row.imported)
+    return next(map(_saved, waiting), None)
+
+
+def _saved(row: PlayedRound) -> SavedRound:
+    return SavedRound(
+        row.round, row.started, row.game, row.code, row.mode, row.word, row.moves, row.active_ms, bool(row.imported)
     )
-    return next(waiting, None)
+
+
+def _damage(log: Log, stream: str) -> Message:
+    """Why a round cannot be told."""
+    try:
+        log.read(stream)
+    except LogError as error:
+        return error.message
+    except EventError:
+        pass
+    return _("The records of this round do not fit together.")

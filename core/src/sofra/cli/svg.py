@@ -1,0 +1,117 @@
+"""A scene as one SVG file, without Qt: the pictures of an art set, laid out as the table lays its pieces."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from typing import Final
+
+from sofra.game import ArtSet
+from sofra.scene import DEPTH, Piece, Scene, State
+
+__all__ = ["svg"]
+
+_UNIT: Final = 20
+"""Pixels for a table unit."""
+
+_CLOTH: Final = "#2f5d50"
+
+_ROOT: Final = re.compile(r"^.*?<svg\b([^>]*)>(.*)</svg>\s*$", re.DOTALL)
+
+
+def svg(scene: Scene, art: ArtSet | None) -> str:
+    """The scene as an SVG document. A piece whose picture is missing (or without an art set) shows its label."""
+    pictures = _Pictures(art)
+    body = [
+        _piece(piece, art, pictures)
+        for piece in sorted(scene.pieces, key=lambda each: (each.layer, each.at[1], each.at[0]))
+    ]
+    width, height = scene.size[0] * _UNIT, scene.size[1] * _UNIT
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}">',
+            f"<defs>{''.join(pictures.symbols)}</defs>",
+            f'<rect width="100%" height="100%" fill="{_CLOTH}"/>',
+            *body,
+            "</svg>",
+            "",
+        ]
+    )
+
+
+class _Pictures:
+    """The pictures of an art set that were used, each once, as symbols."""
+
+    def __init__(self, art: ArtSet | None) -> None:
+        self.symbols: list[str] = []
+        self._art = art
+        self._names: dict[str, str | None] = {}
+
+    def name(self, file: str) -> str | None:
+        """The id of the symbol for a file of the set, None where there is none."""
+        if file not in self._names:
+            self._names[file] = self._add(file)
+        return self._names[file]
+
+    def _add(self, file: str) -> str | None:
+        # A face's name comes from a game: it must not lead out of the folder of the pictures.
+        if self._art is None or not re.fullmatch(r"[A-Za-z0-9_.-]+", file):
+            return None
+        try:
+            text = files(self._art.package).joinpath(self._art.folder, file).read_text("utf-8")
+        except (OSError, ModuleNotFoundError):
+            return None
+        found = _ROOT.match(text)
+        if found is None:
+            return None
+        name = f"p{len(self.symbols)}"
+        box = re.search(r'viewBox="([^"]*)"', found[1])
+        # Each picture has names of its own (`back`, `side`), and in one document they would be the same.
+        inner = re.sub(r'\bid="', f'id="{name}-', found[2])
+        inner = re.sub(r"url\(#", f"url(#{name}-", inner)
+        inner = re.sub(r'href="#', f'href="#{name}-', inner)
+        view = f' viewBox="{box[1]}"' if box else ""
+        self.symbols.append(f'<symbol id="{name}"{view} preserveAspectRatio="none">{inner}</symbol>')
+        return name
+
+
+def _piece(piece: Piece, art: ArtSet | None, pictures: _Pictures) -> str:
+    width, height = piece.size[0] * _UNIT, piece.size[1] * _UNIT
+    rise = piece.layer * DEPTH * width
+    x, y = piece.at[0] * _UNIT - rise, piece.at[1] * _UNIT - rise
+    hidden = State.BACK in piece.state
+    drawn = []
+    ground = pictures.name((art.back if hidden else art.body) if art else "")
+    if art is not None and ground is not None:
+        across, down = width / art.cell[2], height / art.cell[3]
+        drawn.append(
+            _use(ground, x - art.cell[0] * across, y - art.cell[1] * down, art.view[0] * across, art.view[1] * down)
+        )
+    else:
+        drawn.append(_box(x, y, width, height, "#f6efdd", ' stroke="#5b4a33"'))
+    if not hidden:
+        face = pictures.name(f"{piece.face.rpartition('/')[2]}.svg")
+        drawn.append(_label(piece, x, y, width, height) if face is None else _use(face, x, y, width, height))
+        if State.FREE not in piece.state:
+            drawn.append(_box(x, y, width, height, "#000000", ' fill-opacity="0.18"'))
+    turn = f' transform="rotate({piece.turn:g} {x + width / 2:g} {y + height / 2:g})"' if piece.turn else ""
+    return f"<g{turn}>{''.join(drawn)}</g>"
+
+
+def _use(name: str, x: float, y: float, width: float, height: float) -> str:
+    return f'<use href="#{name}" x="{x:.6g}" y="{y:.6g}" width="{width:.6g}" height="{height:.6g}"/>'
+
+
+def _box(x: float, y: float, width: float, height: float, fill: str, more: str) -> str:
+    return (
+        f'<rect x="{x:.6g}" y="{y:.6g}" width="{width:.6g}" height="{height:.6g}" '
+        f'rx="{width * 0.11:.6g}" fill="{fill}"{more}/>'
+    )
+
+
+def _label(piece: Piece, x: float, y: float, width: float, height: float) -> str:
+    text = piece.label.replace("&", "&amp;").replace("<", "&lt;")
+    return (
+        f'<text x="{x + width / 2:.6g}" y="{y + height / 2:.6g}" font-family="sans-serif" font-size="{height / 3:.6g}" '
+        f'text-anchor="middle" dominant-baseline="central">{text}</text>'
+    )
