@@ -209,9 +209,10 @@ def paint_spot(painter: QPainter, box: Box, spot: Spot, label: str, theme: Theme
         painter.setPen(QPen(theme.color("table_line"), 2 * line))
         painter.drawRoundedRect(rect.adjusted(line, line, -line, -line), radius, radius)
     if label:
-        paint_words(
-            painter, rect.center(), label, 0.34 * min(box.height, box.width), words, ratio, font, rect.width() * 0.9
-        )
+        bold = QFont(font)
+        bold.setWeight(QFont.Weight.DemiBold)
+        height = min(0.5 * min(box.height, box.width), (22 if spot.look is Look.BUTTON else 40) * ratio)
+        paint_words(painter, rect.center(), label, height, words, ratio, bold, rect.width() * 0.86)
 
 
 def paint_words(

@@ -222,6 +222,8 @@ class TableView(QGraphicsView):
 
     def show_cues(self, cues: Sequence[Cue]) -> None:
         """Show what a move shows for a moment. `Becomes` joins the pieces of the next scene with those on the table."""
+        if cues and self.isVisible():
+            self._ensure()
         for cue in cues:
             match cue:
                 case Join():
