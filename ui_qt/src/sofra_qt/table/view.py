@@ -90,6 +90,7 @@ class TableView(QGraphicsView):
         self._keyboard.picked.connect(self.tapped)
         self._aspect = Aspect.WIDE
         self._painted = False
+        self._reserved = 0.0
         self._first: Kind = "cut"
         self._before: Scene | None = None
         self._spoken: tuple[Spoken, ...] | None = None
@@ -283,8 +284,16 @@ class TableView(QGraphicsView):
 
     # Laying out
 
+    def reserve(self, foot: float) -> None:
+        """Keep at least so many logical pixels free at the foot, because a sheet lies there; 0 gives them back."""
+        if foot != self._reserved:
+            self._reserved = foot
+            if self._board.fit is not None:
+                self._lay_out()
+
     def _margins(self) -> Margins:
-        return Margins(foot=36.0, top=30.0) if self.viewport().height() < _LOW else Margins()
+        usual = Margins(foot=36.0, top=30.0) if self.viewport().height() < _LOW else Margins()
+        return attrs.evolve(usual, foot=max(usual.foot, self._reserved))
 
     def _make_fit(self) -> None:
         size = self.viewport().size()
