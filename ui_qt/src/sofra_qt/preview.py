@@ -1,0 +1,99 @@
+"""Previews: a close-up of a table on a card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from sofra.scene import Scene
+from sofra_qt.look import Look
+from sofra_qt.session import Session
+
+__all__ = ["Preview"]
+
+PIECE: Final = 60
+"""The width of a piece in a preview, in pixels: real pieces, never a tiny board."""
+
+
+class Preview(QWidget):
+    """A close-up of a table, drawn once for each size and theme; the same picture in every direction of reading."""
+
+    def __init__(
+        self, look: Look, session: Session, scene: Callable[[], Scene | None], *, covered: bool = False
+    ) -> None:
+        super().__init__()
+        self._look, self._session, self._scene, self._covered = look, session, scene, covered
+        self._picture = QPixmap()
+        self._made: Scene | None = None
+        self.corners = (True, True, False, False)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setMinimumHeight(152)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        look.changed.connect(self.redraw)
+
+    def redraw(self) -> None:
+        """Draw anew: other colours or another style of tiles."""
+        self._picture = QPixmap()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """The height of a card's picture."""
+        return QSize(300, 152)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another size is another picture."""
+        self.redraw()
+        super().resizeEvent(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The picture with the card's round corners where it touches them."""
+        ratio = self.devicePixelRatioF()
+        if self._picture.isNull() or self._picture.devicePixelRatio() != ratio:
+            self._draw(ratio)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setClipPath(self._shape())
+        painter.drawPixmap(0, 0, self._picture)
+        painter.end()
+
+    def _draw(self, ratio: float) -> None:
+        from sofra_qt.table.still import draw_scene
+
+        self._picture = QPixmap(self.size() * ratio)
+        self._picture.setDevicePixelRatio(ratio)
+        self._picture.fill(self._look.theme.color("table"))
+        if self._made is None:
+            self._made = self._scene()
+        if self._made is not None:
+            on = QPainter(self._picture)
+            draw_scene(
+                on,
+                self.rect(),
+                self._made,
+                self._session.art(),
+                self._look.theme,
+                crop="close-up",
+                covered=self._covered,
+                piece_width=PIECE,
+            )
+            on.end()
+
+    def _shape(self) -> QPainterPath:
+        """The rectangle with round corners at top left, top right, bottom right, bottom left, as `corners` says."""
+        area, size = self.rect().toRectF(), 22.0
+        path = QPainterPath()
+        path.setFillRule(Qt.FillRule.WindingFill)
+        path.addRoundedRect(area, size / 2, size / 2)
+        for is_round, x, y in zip(
+            self.corners,
+            (area.left(), area.right() - size, area.right() - size, area.left()),
+            (area.top(), area.top(), area.bottom() - size, area.bottom() - size),
+            strict=True,
+        ):
+            if not is_round:
+                path.addRect(x, y, size, size)
+        return path
