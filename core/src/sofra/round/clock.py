@@ -121,4 +121,4 @@ def _saved(path: Path | None) -> int:
         text = path.read_bytes()
     except OSError:
         return 0
-    return int(text) if len(text) == 16 and text[:15].isdigit() else 0
+    return int(text) if len(text) == 16 and text[:15].isdigit() and text.endswith(b"\n") else 0
