@@ -76,13 +76,15 @@ class TestDeal:
             assert again.free() == position.free()
             assert again.deal.kinds == position.deal.kinds
 
-    def test_verdict(self) -> None:
-        """A deal that a play-out won says so; AAAAABL, which none wins, says that it is not known."""
-        code = DealCode.parse("MJ1-L00-AAAAABL", [INFO])[0]
-        assert GAME.deal_verdict(GAME.deal(code.shuffle, Options())) is Decidable.UNKNOWN
-        code = DealCode.parse(INFO.preview, [INFO])[0]
-        assert GAME.deal_verdict(GAME.deal(code.shuffle, Options())) is Decidable.WINNABLE
-        assert GAME.deal_verdict([PairRemoved((0, 1))]) is Decidable.UNKNOWN
+    @pytest.mark.parametrize(("letters", "verdict"), [("AAAAABL", Decidable.UNKNOWN), ("AAAAAAA", Decidable.WINNABLE)])
+    def test_verdict(self, letters: str, verdict: Decidable) -> None:
+        """A deal for which a plan was found says so; AAAAABL, for which none was, says that it is not known."""
+        assert turtle(letters).deal.verdict is verdict
+        assert GAME.describe(turtle(letters))["verdict"] == verdict.value
+
+    def test_preview(self) -> None:
+        """The library shows a deal that can be won."""
+        assert INFO.preview == "MJ1-L00-AAAAAAA"
 
 
 class TestPairs:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from plugins.mahjong_solitaire.tests.boards import GAME, board, positions, take, turtle
 
 from sofra.code import DealCode
-from sofra.game import Decidable, Verdict
+from sofra.game import Decidable, Verdict, fold
 from sofra_mahjong_solitaire.info import INFO, Options
 from sofra_mahjong_solitaire.play_outs import PlayOuts
 from sofra_mahjong_solitaire.position import Pair, Position
@@ -221,13 +221,21 @@ class TestHints:
         assert GAME.advise(turtle(), 1, None) is None
 
 
+def test_plan_from_elsewhere() -> None:
+    """A plan that came back from another process as lists is kept like one of tuples."""
+    position = turtle()
+    plan = GAME.solve(position, None).plan
+    again = GAME.solve(position, Verdict(Decidable.WINNABLE, [list(pair) for pair in plan]))
+    assert again == Verdict(Decidable.WINNABLE, plan)
+
+
 def test_deal_looks_for_a_plan_only() -> None:
     """The deal of a code stays attempt 0, whether a plan was found or not, and never calls a code lost."""
     verdicts = set()
     for number in range(0, 26**7, 26**7 // 12):
         code = DealCode.of(INFO, Options(), number)
-        events = GAME.deal(code.shuffle, Options())
-        verdicts.add(GAME.deal_verdict(events))
-        assert [event.attempt for event in events if hasattr(event, "attempt")] == [0]
+        deal = fold(GAME, GAME.deal(code.shuffle, Options())).deal
+        assert deal.attempt == 0
+        verdicts.add(deal.verdict)
     assert verdicts <= {Decidable.WINNABLE, Decidable.UNKNOWN}
     assert Decidable.WINNABLE in verdicts

@@ -69,10 +69,6 @@ class MahjongSolitaire(Game[Position, RemovePair, Event]):
             dealt = attrs.evolve(dealt, verdict=Decidable.WINNABLE.value)
         return (dealt,)
 
-    def deal_verdict(self, events: Sequence[Event]) -> Decidable:
-        """What was known of a deal when it was dealt: new games leave out numbers that are not winnable."""
-        return next((Decidable(event.verdict) for event in events if isinstance(event, Dealt)), Decidable.UNKNOWN)
-
     def decide(self, state: Position, seat: Seat, command: RemovePair, chance: Shuffle) -> Sequence[Event]:
         """The pair leaves. Raises Refused with the reason."""
         del chance
@@ -157,7 +153,10 @@ class MahjongSolitaire(Game[Position, RemovePair, Event]):
         return (total - seen.tiles) // 2, total // 2
 
     def describe(self, seen: Position) -> Mapping[str, Any]:
-        """The tiles that are left, in cell order: layer, x and y (half tiles), label, and whether they are free."""
+        """The tiles that are left, in cell order: layer, x and y (half tiles), label, and whether they are free.
+
+        `verdict` is what was known of the deal when it was dealt: new games leave out numbers that are not `winnable`.
+        """
         free = set(seen.free())
         return {
             "layout": seen.deal.name,

@@ -35,7 +35,7 @@ def decide(
     if before is not None and before.answer is Decidable.LOST:
         return Verdict(Decidable.LOST)
     if before is not None and before.answer is Decidable.WINNABLE:
-        kept = tuple(pair for pair in before.plan if position.holds(pair[0]) and position.holds(pair[1]))
+        kept = tuple((a, b) for a, b in before.plan if position.holds(a) and position.holds(b))
         if clears(position, kept):
             return Verdict(Decidable.WINNABLE, kept)
     removal = TileRemoval(position)
