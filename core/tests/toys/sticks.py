@@ -61,7 +61,6 @@ class Take:
     sticks: int
 
 
-@final
 @attrs.frozen
 class Heaps:
     sticks: tuple[int, ...]

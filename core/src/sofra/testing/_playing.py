@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, final
 import attrs
 
 from sofra.code import NUMBERS, DealCode, ReplayCode
-from sofra.game import Choice, Eye, Game, GameInfo, Refused, Watcher
+from sofra.game import Choice, Eye, Game, GameInfo, Watcher
 
 __all__ = ["Line", "Position", "Step", "Trouble", "at", "eyes_of", "menu_of", "play", "play_randomly"]
 
@@ -86,6 +86,11 @@ class Line:
         """All events from the deal to the position after `ply` commands."""
         return [event for k in range(ply + 1) for event in self.group(k)]
 
+    @property
+    def good(self) -> int:
+        """How many positions there are, from the deal on, that every eye could follow."""
+        return min(len(self.menus), *(len(self.sight(eye)[0]) for eye in self.eyes))
+
     def sight(self, eye: Eye) -> tuple[list[Any], Trouble | None]:
         """What `eye` sees after 0, 1, 2 … commands, and why that ends early, if it does."""
         if eye is Watcher.OPEN:
@@ -111,11 +116,9 @@ class Line:
 
     def positions(self, depth: int) -> Iterator[Position]:
         """At most `depth` positions that every eye could follow, evenly spread, first and last among them."""
-        good = min((len(self.sight(eye)[0]) for eye in self.eyes), default=0)
-        good = min(good, len(self.menus))
-        count = min(depth, good)
+        count = min(depth, self.good)
         for k in range(count):
-            yield Position(self, k * (good - 1) // max(1, count - 1))
+            yield Position(self, k * (self.good - 1) // max(1, count - 1))
 
 
 @final
@@ -260,12 +263,3 @@ def at(info: GameInfo, code: str, indexes: Sequence[int], options: Any = None) -
     if line.trouble is not None:
         raise line.trouble.error
     return Position(line, len(line.steps))
-
-
-def refusal(game: Game[Any, Any, Any], state: Any, choice: Choice[Any], line: Line, ply: int) -> Refused | None:
-    """The refusal of a command at a position, or None when it is accepted. Anything else that is raised goes on."""
-    try:
-        game.decide(state, choice.seat, choice.command, line.code.shuffle.chance(ply))
-    except Refused as refused:
-        return refused
-    return None

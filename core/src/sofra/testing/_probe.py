@@ -10,6 +10,7 @@ import builtins
 import hashlib
 import json
 import sys
+import traceback
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Final
@@ -67,12 +68,17 @@ def main() -> None:
     game: Game[Any, Any, Any] = getattr(import_module(module), name)()
     home, qualname, values = job["options"]
     options = getattr(import_module(home), qualname)(**values)
-    trace = retrace(game, Shuffle.of(job["code"]), options, job["indexes"])
+    trace: list[str] = []
+    error = ""
+    try:
+        trace = retrace(game, Shuffle.of(job["code"]), options, job["indexes"])
+    except Exception:  # noqa: BLE001 - whatever the game raises: the law that started this process tells
+        error = traceback.format_exc()
     builtins.__import__ = real
     # What came without an import statement (importlib) is seen by its result.
     known = {name for name, _importer in imports}
     imports += [(found, module) for found in sorted(FORBIDDEN & set(sys.modules) - present - known)]
-    json.dump({"trace": trace, "imports": imports}, sys.stdout)
+    json.dump({"trace": trace, "error": error, "imports": imports}, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,8 @@ class RoundLaws(Contract):
 
         The host moves its head in the log and looks states up; a game that remembers where it was would be left behind.
         """
+        if not line.good:
+            return
         played = self.played(line)
         at = Position(line, played.ply)
         places = [step.version for step in played.line]
@@ -55,19 +57,21 @@ class RoundLaws(Contract):
 
         Nothing but the log is there then: no object of the game has seen the deal.
         """
+        if not line.good:
+            return
         log = MemoryLog()
         played = self.played(line, log)
         at = Position(line, played.ply)
         again = Round.resume(log, played.id, {self.info.id: self.info})
         self.compare(at, again, "after it was closed and opened")
-        if at.ply < len(line.steps) and not again.over:
+        if at.ply < line.good - 1 and not again.over:
             self.take(again, line, at.ply)
             self.compare(Position(line, at.ply + 1), again, "one move after it was closed and opened")
 
     def played(self, line: Line, log: MemoryLog | None = None) -> Round:
         """The first part of a line in a round, not to its end: what is over cannot be taken back."""
         played = Round.open(log or MemoryLog(), self.info, code=line.code, options=line.options, dealt=line.opening)
-        for ply in range(max(0, len(line.steps) * 2 // 3)):
+        for ply in range(max(0, line.good - 1) * 2 // 3):
             self.take(played, line, ply)
         return played
 
@@ -95,6 +99,6 @@ class RoundLaws(Contract):
                     f"{when}, {name} is another",
                     "Keep nothing beside the state; let evolve leave the old state as it was.",
                 )
-        for seat in range(at.game.seats):
+        for seat in sorted(at.game.to_move(at.state)):
             if [c for c in at.menu if c.seat == seat] != [*at.game.choices(played.state, seat)]:
                 raise Break(at, f"{when}, the choices of seat {seat} are others", "Compute them from the state alone.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final, cast
 
@@ -64,22 +65,12 @@ class TableLaws(Contract):
         Each choice has picks: a piece, a place or a button. Without one a player could never take it.
         """
         for at in line.positions(self.depth):
-            for choice in self.offered(at):
+            for seat in range(at.game.seats):
+                seen = at.seen(seat)
+                choices = at.game.choices(seen, seat)
                 for aspect in Aspect:
-                    scene = at.game.scene(at.seen(choice.seat), choice.seat, aspect)
-                    things = {thing.key: thing for thing in pickable(scene)}
-                    if not choice.picks:
-                        raise Break(at, f"{choice.command} has no picks", "Give it a button (a Spot) to press.")
-                    for key in choice.picks:
-                        thing = things.get(key)
-                        if thing is None:
-                            raise Break(
-                                at,
-                                f"{choice.command} asks for {key!r}, which is not in the {aspect} scene of seat {choice.seat}",
-                                "Make keys in one function and use it for scene and choices; give what is seen, not the state.",
-                            )
-                        if State.FREE not in thing.state:
-                            raise Break(at, f"{key!r} is a pick and not free", "Put State.FREE into its state.")
+                    if choices:
+                        _check_picks(at, at.game.scene(seen, seat, aspect), aspect, choices)
 
     @for_every_line
     def test_free_things_can_be_read_out(self, line: Line) -> None:
@@ -220,10 +211,6 @@ class TableLaws(Contract):
             raise Break(at, "solve changes its mind", "Count steps, not seconds, and draw from nothing.")
         return verdict
 
-    def offered(self, at: Position) -> list[Choice[Any]]:
-        """The choices of every seat, made from what it sees, as its table shows them."""
-        return [c for seat in range(at.game.seats) for c in at.game.choices(at.seen(seat), seat)]
-
 
 def pickable(scene: Scene) -> tuple[Piece | Spot, ...]:
     """What a tap can hit."""
@@ -256,6 +243,23 @@ def _check_scene(at: Position, scene: Scene) -> None:
                 at, f"{thing.key!r} at {thing.at} lies outside of {scene.size}", "Make the scene larger, or move it in."
             )
         _check_thing(at, thing)
+
+
+def _check_picks(at: Position, scene: Scene, aspect: Aspect, choices: Sequence[Choice[Any]]) -> None:
+    things = {thing.key: thing for thing in pickable(scene)}
+    for choice in choices:
+        if not choice.picks:
+            raise Break(at, f"{choice.command} has no picks", "Give it a button (a Spot) to press.")
+        for key in choice.picks:
+            thing = things.get(key)
+            if thing is None:
+                raise Break(
+                    at,
+                    f"{choice.command} asks for {key!r}, which is not in the {aspect} scene of seat {choice.seat}",
+                    "Make keys in one function and use it for scene and choices; give what is seen, not the state.",
+                )
+            if State.FREE not in thing.state:
+                raise Break(at, f"{key!r} is a pick and not free", "Put State.FREE into its state.")
 
 
 def _check_thing(at: Position, thing: Piece | Spot | Text) -> None:
