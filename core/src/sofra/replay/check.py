@@ -101,9 +101,10 @@ class _Check:
             known = len(self.journal.nodes)
             before = self.journal.tally
             self.journal.add(command)
-            if any(record.active_ms < active_ms for record in command):
-                yield self.problem(first.version, _("The time in play goes back."))
-            active_ms = max(active_ms, *(record.active_ms for record in command))
+            for record in command:
+                if record.active_ms < active_ms:
+                    yield self.problem(record.version, _("The time in play goes back."))
+                active_ms = record.active_ms
             moved = len(self.journal.nodes) > known
             if over and (moved or first.name == encode(HeadMoved(0)).name):
                 yield self.problem(first.version, _("The round goes on after its end."))

@@ -193,7 +193,7 @@ class Journal:
     @property
     def ply(self) -> int:
         """How many commands are on the line."""
-        return self.nodes[self.head].ply
+        return self.nodes[self.head].ply if self.head else 0
 
     @property
     def tally(self) -> Tally:
