@@ -99,7 +99,6 @@ class _Check:
             first = command[0]
             over = self.journal.closed is not None or self.journal.abandoned is not None
             known = len(self.journal.nodes)
-            before = self.journal.tally
             self.journal.add(command)
             for record in command:
                 if record.active_ms < active_ms:
@@ -114,9 +113,8 @@ class _Check:
             closed = [event for event in self.hosted(command) if isinstance(event, RoundClosed)]
             expected = []
             if outcome is not None and outcome.final:
-                tally = attrs.evolve(
-                    self.journal.tally, active_ms=first.active_ms, hints=before.hints, verdicts=before.verdicts
-                )
+                # The score was counted at the command, before the host's records behind it.
+                tally = attrs.evolve(self.journal.tally, active_ms=first.active_ms)
                 score = self.game.score(self.states[self.journal.head], tally, self.options)
                 expected = [closing(outcome, score)]
             if closed != expected:
