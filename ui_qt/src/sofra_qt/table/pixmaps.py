@@ -85,6 +85,11 @@ class Pixmaps:
         self._bytes = 0
         self._bodies: dict[tuple[object, ...], QImage] = {}
 
+    @property
+    def kept_bytes(self) -> int:
+        """How much memory the pictures take."""
+        return self._bytes
+
     def clear(self) -> None:
         """Forget all pictures."""
         self._kept.clear()

@@ -1,0 +1,119 @@
+"""The table without eyes."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtGui import QAccessible, QAccessibleInterface
+from pytestqt.qtbot import QtBot
+from ui_qt.tests.table.tables import everything, grid, turtle
+
+from sofra.message import Message
+from sofra.scene import Scene
+from sofra_qt.table import TableView, access
+
+NAME = QAccessible.Text.Name
+
+
+def table(view: TableView, scene: Scene) -> QAccessibleInterface:
+    view.reduce_motion = True
+    view.resize(700, 520)
+    view.show_scene(scene)
+    found = QAccessible.queryAccessibleInterface(view)
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> TableView:
+    made = TableView()
+    qtbot.addWidget(made)
+    return made
+
+
+def test_every_piece_and_spot_is_a_named_child(view: TableView) -> None:
+    """A screen reader that walks the tree meets 144 tiles, each with its name in the player's language."""
+    found = table(view, turtle())
+    names = [found.child(index).text(NAME) for index in range(found.childCount())]
+    assert len(names) == 144
+    assert all(names)
+    assert "south wind, layer 5, free" in names
+    spots = table(view, everything())
+    assert "Pass" in [spots.child(index).text(NAME) for index in range(spots.childCount())]
+
+
+def test_names_are_in_the_language_of_the_table(view: TableView) -> None:
+    """A translator that is set later is used at once."""
+
+    class Upside:
+        def text(self, message: Message, /) -> str:
+            return message.english[::-1]
+
+    found = table(view, grid(1, 1))
+    view.set_translator(Upside())
+    assert found.child(0).text(NAME) == "0-0 elit"
+
+
+def test_the_tree_knows_its_own_order(view: TableView) -> None:
+    """Parent, index and the child under a point of the screen agree."""
+    found = table(view, grid())
+    for index in range(found.childCount()):
+        child = found.child(index)
+        assert child.parent() is found
+        assert found.indexOfChild(child) == index
+        assert found.childAt(*child.rect().center().toTuple()) is child
+    assert found.child(found.childCount()) is None
+
+
+def test_states_tell_what_can_be_picked_and_what_is_chosen(view: TableView) -> None:
+    """Free tiles are selectable, blocked ones disabled, the chosen one selected."""
+    scene = turtle()
+    found = table(view, scene)
+    chosen = view.spoken()[0]
+    view.set_selection([chosen.key])
+    for index, item in enumerate(view.spoken()):
+        state = found.child(index).state()
+        assert bool(state.selectable) == item.free
+        assert bool(state.disabled) != item.free
+        assert bool(state.selected) == (item.key == chosen.key)
+
+
+def test_a_covered_table_has_nothing_to_tell(view: TableView) -> None:
+    """While the round is paused no name of a tile can be asked for, not even of a child that was kept."""
+    found = table(view, grid())
+    kept = found.child(0)
+    view.cover(True)
+    assert found.childCount() == 0
+    assert not kept.isValid()
+    assert kept.text(NAME) == ""
+
+
+def test_children_follow_the_table(view: TableView) -> None:
+    """After a move the tree holds what lies there now."""
+    found = table(view, grid())
+    view.show_scene(grid(2, 1))
+    assert found.childCount() == 2
+
+
+def test_a_view_takes_its_interfaces_with_it(qtbot: QtBot) -> None:
+    """Views come and go without leaving interfaces behind, whether Python or Qt lets go first."""
+    QAccessible.setActive(True)
+    try:
+        gc.collect()
+        before = len(access._kept)
+        for turn in range(6):
+            made = TableView()
+            found = table(made, grid())
+            for index in range(found.childCount()):
+                QAccessible.uniqueId(found.child(index))
+            made.announce("2 left")
+            if turn % 2:
+                made.deleteLater()
+                QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+            del made, found
+            gc.collect()
+        assert len(access._kept) <= before
+    finally:
+        QAccessible.setActive(False)
