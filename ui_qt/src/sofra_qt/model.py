@@ -25,6 +25,9 @@ _ = Texts("sofra-qt")
 SEAT: Final = 0
 """The seat of the person before this window."""
 
+HINT_STEPS: Final = 2000
+"""How many steps a hint may think here, about a third of a second; what they do not decide the hint says honestly."""
+
 GAP: Final = 5.0
 """Seconds between two ticks of the clock after which the machine must have slept: the round is paused."""
 
@@ -261,7 +264,7 @@ class TableModel(QObject):
         if found is None or not isinstance(found.game, Solvable) or not found.open_to_all:
             return None
         before = self._known if self._known is not None and self._known.answer is Decidable.WINNABLE else None
-        self._known = found.game.solve(found.state, before)
+        self._known = found.game.solve(found.state, before, budget=HINT_STEPS)
         return self._known
 
     def _answer(self, answer: Selected | Deselected | Play | Rejected) -> None:

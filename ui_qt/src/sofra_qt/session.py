@@ -25,9 +25,10 @@ from sofra_qt.placing import Place
 from sofra_qt.theme import Theme, theme_of
 
 if TYPE_CHECKING:
+    from sofra.host.dealing import Dealing
     from sofra.log import Log
     from sofra.round import Round
-    from sofra_qt.dealer import Dealer, Dealt
+    from sofra_qt.dealer import Dealer
 
 __all__ = ["Running", "Session", "style_ids"]
 
@@ -230,17 +231,17 @@ class Session(QObject):
 
         return self._dealer or Dealer()
 
-    def deal(self, info: GameInfo, done: Callable[[Round, Dealt], None]) -> None:
+    def deal(self, info: GameInfo, done: Callable[[Round, Dealing], None]) -> None:
         """Deal a new round of a game."""
         self._mark(info)
         self.dealer.new(info, info.options(), lambda dealt: done(self._open(dealt), dealt))
 
-    def deal_code(self, info: GameInfo, code: DealCode, options: Any, done: Callable[[Round, Dealt], None]) -> None:
+    def deal_code(self, info: GameInfo, code: DealCode, options: Any, done: Callable[[Round, Dealing], None]) -> None:
         """Deal exactly a code."""
         self._mark(info)
         self.dealer.code(info, code, options, lambda dealt: done(self._open(dealt), dealt))
 
-    def _open(self, dealt: Dealt) -> Round:
+    def _open(self, dealt: Dealing) -> Round:
         from sofra.round import Round
 
         opened = Round.open(
@@ -261,7 +262,20 @@ class Session(QObject):
 
     def place_of(self, won: Round) -> Place:
         """Where a won round stands among the wins of its game."""
-        return Place(None, 0, None)
+        from sofra.stats import Stats
+
+        stats = Stats(self.log)
+        try:
+            place = stats.place(won.id)
+            known = stats.of(won.info.id)
+            others = [each.active_ms for each in known.best if each.round != won.id]
+            return Place(
+                place,
+                len([row for row in stats.rounds(won.info.id) if row.counted and row.word == "won" and row.first]),
+                min(others, default=None),
+            )
+        finally:
+            stats.close()
 
     def _mark(self, info: GameInfo) -> None:
         plugin = self.library.plugins.get(info.id)

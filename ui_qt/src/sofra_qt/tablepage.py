@@ -11,13 +11,14 @@ from PySide6.QtCore import QEvent, QPoint, QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from sofra.game import Decidable
+from sofra.game import Decidable, Refused
+from sofra.host.dealing import Dealing
+from sofra.host.loader import PluginError
 from sofra.log import LogError
 from sofra.message import Message, Texts
 from sofra.round import Round
 from sofra.scene import Scene
 from sofra_qt.codesheet import CodeSheet
-from sofra_qt.dealer import Dealt
 from sofra_qt.endings import Ended, NoMoves, Paused
 from sofra_qt.keys import KEYS, key_text
 from sofra_qt.model import SEAT, TableModel
@@ -181,7 +182,7 @@ class TablePage(QWidget):
         """The round on the table."""
         return self.model.round
 
-    def show_round(self, opened: Round, dealt: Dealt | None = None, *, paused: bool = False) -> None:
+    def show_round(self, opened: Round, dealt: Dealing | None = None, *, paused: bool = False) -> None:
         """Put a round on the table. `dealt` is how it was dealt, when it is new."""
         self._put_away()
         self.stage.clear()
@@ -191,7 +192,7 @@ class TablePage(QWidget):
         self._well.show_code("" if opened.code is None else str(opened.code))
         self._rest_panel = None
         self._arrange()
-        if dealt is not None and dealt.answer is Decidable.UNKNOWN:
+        if dealt is not None and dealt.verdict is Decidable.UNKNOWN:
             self.stage.line.say("unknown", _("Dealt. Whether this deal can be won is not decided yet."))
         if self._sheet is None:
             self.view.setFocus()
@@ -204,8 +205,15 @@ class TablePage(QWidget):
         self.show_round(self._session.resume(running), paused=True)
 
     def deal(self, info: Any) -> None:
-        """Deal a new round of a game, whatever is on the table. Raises what the plugin raises."""
-        self._session.deal(info, self.show_round)
+        """Deal a new round of a game, whatever is on the table."""
+        self._try(partial(self._session.deal, info, self.show_round))
+
+    def _try(self, deal: Callable[[], None]) -> None:
+        """Deal; where the plugin or the log cannot, tell why and leave the table as it is."""
+        try:
+            deal()
+        except (PluginError, Refused, LogError) as error:
+            self.failed.emit(error.message)
 
     # What the player does
 
@@ -256,9 +264,9 @@ class TablePage(QWidget):
     def _dealt_again(self, found: Round) -> None:
         code = found.code
         if code is not None and self._left_for_good(found):
-            self._session.deal_code(found.info, code, found.options, self._show_again)
+            self._try(partial(self._session.deal_code, found.info, code, found.options, self._show_again))
 
-    def _show_again(self, opened: Round, _dealt: Dealt) -> None:
+    def _show_again(self, opened: Round, _dealt: Dealing) -> None:
         self.show_round(opened)
 
     def _left_for_good(self, found: Round) -> bool:
@@ -327,8 +335,8 @@ class TablePage(QWidget):
             self.open_code(info, code, options)
 
     def open_code(self, info: Any, code: Any, options: Any) -> None:
-        """Deal a code, whatever is on the table. Raises what the plugin raises."""
-        self._session.deal_code(info, code, options, self.show_round)
+        """Deal a code, whatever is on the table."""
+        self._try(partial(self._session.deal_code, info, code, options, self.show_round))
 
     def toggle_panel(self) -> None:
         """Open or fold the side panel; remembered for the game."""

@@ -1,0 +1,77 @@
+"""A program in a test: its session with a log in memory, and its window, shown without a screen."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QApplication
+
+from sofra.host.loader import Library, load_games
+from sofra.host.places import Places
+from sofra.host.settings import Settings
+from sofra.log import MemoryLog
+from sofra_qt.app import make_application
+from sofra_qt.dealer import Dealer
+from sofra_qt.session import Session
+from sofra_qt.window import MainWindow
+
+WINNABLE = 1
+"""A number whose Turtle the play-outs win."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def qapp() -> QApplication:
+    """The application as the program makes it."""
+    return make_application()
+
+
+@pytest.fixture(scope="session")
+def library() -> Library:
+    """The installed games; they do not change while tests run."""
+    return load_games()
+
+
+@pytest.fixture
+def make_session(qapp: QApplication, library: Library) -> Iterator[Callable[..., Session]]:
+    """Sessions with settings and places of the test's choice; motion is reduced unless it says otherwise."""
+    made: list[Session] = []
+
+    def make(places: Places | None = None, **settings: object) -> Session:
+        wanted = Settings(**{"language": "en", "colours": "light", "reduce_motion": "on", **settings})  # type: ignore[arg-type]
+        numbers = iter(range(WINNABLE, 10_000))
+        session = Session(
+            places or Places(None),
+            settings=wanted,
+            library=library,
+            log=MemoryLog() if places is None else None,
+            dealer=Dealer(lambda: next(numbers)),
+        )
+        session.look.apply()
+        made.append(session)
+        return session
+
+    yield make
+    for session in made:
+        session.close()
+
+
+@pytest.fixture
+def make_window(qtbot: QtBot, make_session: Callable[..., Session]) -> Callable[..., MainWindow]:
+    """Windows on the library page, shown."""
+
+    def make(places: Places | None = None, *, session: Session | None = None, **settings: object) -> MainWindow:
+        window = MainWindow(session or make_session(places, **settings))
+        qtbot.addWidget(window)
+        window.resize(1280, 800)
+        window.open_last()
+        window.show()
+        qtbot.waitActive(window).__enter__()
+        return window
+
+    return make
+
+
+@pytest.fixture
+def window(make_window: Callable[..., MainWindow]) -> MainWindow:
+    """The window of a program that has just started on a fresh machine."""
+    return make_window()
