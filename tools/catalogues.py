@@ -16,6 +16,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator
+from copy import deepcopy
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -29,6 +30,9 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 LANGUAGES: Final = ("en", "ar", "ms", "tr", "hr")
 KEYWORDS: Final = {"_": None, "plural": (1, 2), "context": ((1, "c"), 2)}
 PLACE: Final = re.compile(r"\{[a-z][a-z0-9_]*\}")
+
+# Words outside places: a text of one or two may be the same in two languages.
+_WORD: Final = re.compile(r"(?<![{\w])[A-Za-z]{2,}(?![}\w])")
 
 # Dates would change every file at every run, and say what the history says better.
 _NO_DATE: Final = datetime(2000, 1, 1, tzinfo=UTC)
@@ -73,7 +77,8 @@ def update(distribution: Distribution) -> None:
     for language in LANGUAGES:
         path = distribution.catalogue(language)
         catalogue = _read(path, language)
-        catalogue.update(texts, no_fuzzy_matching=True)
+        # A copy: Babel takes the messages themselves in, and what one language says would be said in all.
+        catalogue.update(deepcopy(texts), no_fuzzy_matching=True)
         catalogue.obsolete.clear()
         if language == "en":
             for message in _messages(catalogue):
@@ -96,6 +101,11 @@ def problems(distribution: Distribution) -> Iterator[str]:
                 yield f"{said} is only guessed"
             else:
                 yield from (f"{said} {fault}" for fault in _faults(message, catalogue))
+                if language != "en" and message.string == text.id and len(_WORD.findall(_first(text.id))) > 2:
+                    yield f"{said} is still English"
+        for message in _messages(catalogue):
+            if texts.get(message.id, message.context) is None:
+                yield f"{path.relative_to(ROOT)}: {_first(message.id)!r} is not in the source any more"
 
 
 def _faults(message: Message, catalogue: Catalog) -> Iterator[str]:
