@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, Final, final
+from typing import Final, final
 
 import attrs
 
-from sofra.code import CodeError, DealCode
-from sofra.deal import Shuffle
-from sofra.event import Event, EventError, Opaque, encode
-from sofra.game import Game, GameInfo, Refused, fold
+from sofra.event import Event, encode, event_type
+from sofra.game import GameInfo, Refused
 from sofra.log import Damaged, Log, LogError, Record
-from sofra.log.hosted import HOSTED, HeadMoved, RoundClosed, RoundOpened
+from sofra.log.hosted import HeadMoved, RoundClosed
 from sofra.log.record import broken_at
-from sofra.message import Ltr, Message, Texts
-from sofra.round import Journal, NeedsGame, Node, closing, options_of
+from sofra.message import Message, Texts
+from sofra.round import Course, Journal, Node, closing
 
 __all__ = ["Problem", "verify", "verify_log"]
 
 _ = Texts("sofra-core")
 _command_id: Final = attrgetter("command_id")
+_HEAD_MOVED: Final = event_type(HeadMoved).name
+_ROUND_CLOSED: Final = event_type(RoundClosed).name
 
 
 @final
@@ -58,107 +58,61 @@ def verify(records: Sequence[Record], games: Mapping[str, GameInfo]) -> list[Pro
     if version is not None:
         return [Problem(stream, version, _("The digest does not fit: the record was changed."))]
     try:
-        return list(_Check(records, games).problems())
+        return list(_problems(Journal(records), records, games))
     except Damaged as error:
         return [Problem(stream, error.version or 0, _("This record cannot follow the ones before it."))]
     except LogError as error:
         return [Problem(stream, 0, error.message)]
 
 
-@final
-class _Check:
+def _problems(journal: Journal, records: Sequence[Record], games: Mapping[str, GameInfo]) -> Iterator[Problem]:
     """One pass over a round. A problem in a command is told, and the check goes on with what was recorded."""
-
-    def __init__(self, records: Sequence[Record], games: Mapping[str, GameInfo]) -> None:
-        opened = Journal(records).opened
-        if opened is None:
-            raise Damaged(records[0].stream, 1)
-        info = games.get(opened.game)
-        if info is None or opened.rules not in info.rules:
-            raise NeedsGame(opened.game, opened.rules)
-        self.records = records
-        self.stream = records[0].stream
-        self.opened: RoundOpened = opened
-        self.options = options_of(info, opened.options)
-        self.game: Game[Any, Any, Any] = info.load(opened.rules)
-        self.states: dict[int, Any] = {}
-        self.journal = Journal()
-        try:
-            self.shuffle = (
-                Shuffle.keyed(bytes.fromhex(opened.key or ""))
-                if opened.code is None
-                else DealCode.parse(opened.code, (info,))[0].shuffle
-            )
-        except (CodeError, ValueError) as error:
-            raise Damaged(self.stream, 1) from error
-
-    def problems(self) -> Iterator[Problem]:
-        active_ms = 0
-        for _command, group in groupby(self.records, _command_id):
-            command = list(group)
-            first = command[0]
-            over = self.journal.closed is not None or self.journal.abandoned is not None
-            known = len(self.journal.nodes)
-            self.journal.add(command)
-            for record in command:
-                if record.active_ms < active_ms:
-                    yield self.problem(record.version, _("The time in play goes back."))
-                active_ms = record.active_ms
-            moved = len(self.journal.nodes) > known
-            if over and (moved or first.name == encode(HeadMoved(0)).name):
-                yield self.problem(first.version, _("The round goes on after its end."))
-            if moved:
-                yield from self.command(self.journal.nodes[self.journal.head])
-            outcome = self.game.outcome(self.states[self.journal.head]) if moved else None
-            closed = [event for event in self.hosted(command) if isinstance(event, RoundClosed)]
-            expected = []
+    course = Course(journal, games)
+    stream, so_far, active_ms = journal.stream, Journal(), 0
+    for _command, group in groupby(records, _command_id):
+        command = list(group)
+        first, over, known = command[0], so_far.over, len(so_far.nodes)
+        so_far.add(command)
+        for record in command:
+            if record.active_ms < active_ms:
+                yield Problem(stream, record.version, _("The time in play goes back."))
+            active_ms = record.active_ms
+        moved = len(so_far.nodes) > known
+        if over and (moved or first.name == _HEAD_MOVED):
+            yield Problem(stream, first.version, _("The round goes on after its end."))
+        expected: list[RoundClosed] = []
+        if moved:
+            node = so_far.nodes[so_far.head]
+            why = _decided_otherwise(course, node)
+            if why is not None:
+                yield Problem(stream, node.records[0].version, why)
+            outcome = course.outcome(node.end)
             if outcome is not None and outcome.final:
                 # The score was counted at the command, before the host's records behind it.
-                tally = attrs.evolve(self.journal.tally, active_ms=first.active_ms)
-                score = self.game.score(self.states[self.journal.head], tally, self.options)
-                expected = [closing(outcome, score)]
-            if closed != expected:
-                yield self.problem(command[-1].version, _("The end of the round is not what its rules say."))
+                tally = attrs.evolve(so_far.tally, active_ms=first.active_ms)
+                expected = [closing(outcome, course.game.score(course.state(node.end), tally, course.options))]
+        if [record.event() for record in command if record.name == _ROUND_CLOSED] != expected:
+            yield Problem(stream, command[-1].version, _("The end of the round is not what its rules say."))
 
-    def hosted(self, command: Iterable[Record]) -> Iterator[Event]:
-        return (record.event() for record in command if record.name.startswith(HOSTED))
 
-    def command(self, node: Node) -> Iterator[Problem]:
-        """Decide a command again and compare."""
-        version = node.records[0].version
-        try:
-            events = [record.event() for record in node.records]
-        except EventError as error:
-            yield self.problem(version, _("An event cannot be read: {reason}.", reason=Ltr(str(error))))
-            raise Damaged(self.stream, version) from error
-        if any(isinstance(event, Opaque) for event in events):
-            raise NeedsGame(self.opened.game, self.opened.rules)
-        before = None if node.parent is None else self.states[node.parent]
-        try:
-            decided = self.decide(node, before)
-        except Refused as error:
-            yield self.problem(version, _("The rules refuse this move: {reason}", reason=error.message))
-        else:
-            if decided is None:
-                yield self.problem(version, _("There is no such choice."))
-            elif not _same(node.records, events, decided):
-                yield self.problem(version, _("The rules decide otherwise than was recorded."))
-        self.states[node.end] = fold(self.game, events, before)
-
-    def decide(self, node: Node, before: Any) -> Sequence[Event] | None:
-        """What the rules say to a command, or to the deal; None for a choice that is none. Raises Refused."""
-        if node.parent is None:
-            return self.game.deal(self.shuffle, self.options)
-        seat, index = node.seat, node.choice
-        if seat is None or index is None or seat not in self.game.to_move(before):
-            return None
-        choices = self.game.choices(before, seat)
+def _decided_otherwise(course: Course, node: Node) -> Message | None:
+    """Decide a command, or the deal, again; what differs from the records, None for nothing."""
+    if node.parent is None:
+        decided = course.game.deal(course.shuffle, course.options)
+    else:
+        before, seat, index = course.state(node.parent), node.seat, node.choice
+        if seat is None or index is None or seat not in course.game.to_move(before):
+            return _("There is no such choice.")
+        choices = course.choices(node.parent, seat)
         if not 0 <= index < len(choices):
-            return None
-        return self.game.decide(before, seat, choices[index].command, self.shuffle.chance(node.ply - 1))
-
-    def problem(self, version: int, message: Message) -> Problem:
-        return Problem(self.stream, version, message)
+            return _("There is no such choice.")
+        try:
+            decided = course.game.decide(before, seat, choices[index].command, course.shuffle.chance(node.ply - 1))
+        except Refused as error:
+            return _("The rules refuse this move: {reason}", reason=error.message)
+    if _same(node.records, course.step(node.end).events, decided):
+        return None
+    return _("The rules decide otherwise than was recorded.")
 
 
 def _same(records: Sequence[Record], events: Sequence[Event], decided: Sequence[Event]) -> bool:

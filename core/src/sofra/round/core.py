@@ -9,49 +9,25 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import Any, Final, Literal, Self, final
 
 import attrs
 
-from sofra.code import DealCode, ReplayCode
-from sofra.deal import Shuffle
-from sofra.event import Event, EventError, Opaque
-from sofra.game import (
-    Advice,
-    Choice,
-    Eye,
-    Game,
-    GameInfo,
-    Hints,
-    Outcome,
-    Refused,
-    Seat,
-    Tally,
-    UndoPolicy,
-    Verdict,
-    Watcher,
-    fold,
-    hide,
-)
-from sofra.log.errors import Conflict, Damaged, LogError, Unknown
-from sofra.log.hosted import (
-    ClockChanged,
-    HeadMoved,
-    HintGiven,
-    LevelChanged,
-    Origin,
-    RoundAbandoned,
-    RoundOpened,
-    VerdictShown,
-)
+from sofra.code import DealCode
+from sofra.event import Event
+from sofra.game import Advice, Choice, Eye, GameInfo, Hints, Outcome, Refused, Seat, Tally, UndoPolicy, Verdict, fold
+from sofra.log.errors import Conflict, Unknown
+from sofra.log.hosted import ClockChanged, HeadMoved, HintGiven, LevelChanged, Origin, RoundAbandoned, VerdictShown
 from sofra.log.interface import Log
 from sofra.log.record import Draft, Record, draft
-from sofra.message import Ltr, Texts
+from sofra.message import Texts
 from sofra.round.clock import ActiveClock, SystemTime, TimeSource
+from sofra.round.course import Course, Step
 from sofra.round.journal import Journal, closing
+from sofra.round.opening import opening
 
-__all__ = ["Mode", "NeedsGame", "OutcomeWord", "Round", "Step", "options_of"]
+__all__ = ["Mode", "OutcomeWord", "Round"]
 
 _ = Texts("sofra-core")
 
@@ -60,67 +36,27 @@ OutcomeWord = Literal["running", "won", "lost", "drawn", "stuck", "abandoned"]
 
 
 @final
-class NeedsGame(LogError):
-    """The round needs rules that are not installed here; it is kept as it is."""
-
-    def __init__(self, game: str, rules: int) -> None:
-        super().__init__(
-            _(
-                "This round needs the game {game}, rules version {version}, which is not installed here.",
-                game=Ltr(game),
-                version=rules,
-            )
-        )
-        self.game = game
-        self.rules = rules
-
-
-@final
-@attrs.frozen
-class Step:
-    """A command on the line, or the deal.
-
-    `version` is that of its last event in the stream (what `seen_at` and `jump` take), `seat` and `choice_index` say who took
-    which of that seat's choices (None for the deal), `active_ms` is the time in play when it was played.
-    """
-
-    version: int
-    seat: Seat | None
-    choice_index: int | None
-    events: tuple[Event, ...]
-    active_ms: int
-    at: int
-
-
-@final
 class Round:
     """A round, open for play. Make one with `open` or `resume`; a round is used by one thread."""
 
     def __init__(
-        self, log: Log, info: GameInfo, game: Game[Any, Any, Any], records: Sequence[Record], time: TimeSource | None
+        self, log: Log, games: Mapping[str, GameInfo], records: Sequence[Record], time: TimeSource | None
     ) -> None:
         self._log: Final = log
         self._time: Final = time or SystemTime()
         self._journal: Final = Journal(records)
-        opened = self._journal.opened
-        if opened is None or not self._journal.nodes:
-            raise Damaged(records[0].stream if records else None, 1)
-        self.info: Final = info
-        self.game: Final = game
-        self.id: Final = self._journal.stream
-        self.opened: Final = opened
-        self.opened_at: Final = self._journal.opened_at
-        self.options: Final[Any] = options_of(info, opened.options)
-        self.mode: Final = opened.mode
-        self.code: Final = None if opened.code is None else DealCode.parse(opened.code, (info,))[0]
-        self._shuffle: Final = self.code.shuffle if self.code else Shuffle.keyed(bytes.fromhex(opened.key or ""))
-        self._secrets: Final = type(game).redact is not Game.redact
-        self._states: Final[dict[int, Any]] = {}
-        self._seen: Final[dict[Eye, dict[int, Any]]] = {}
-        self._steps: Final[dict[int, Step]] = {}
-        self._choices: Final[dict[tuple[int, Seat], tuple[Choice[Any], ...]]] = {}
-        self._outcomes: Final[dict[int, Outcome | None]] = {}
+        # Whatever ran when the program ended: a round that is opened waits for an input.
+        self._journal.running = False
+        self._course: Final = Course(self._journal, games)
         self._advice: Final[dict[tuple[int, Seat], Advice]] = {}
+        self.id: Final = self._journal.stream
+        self.info: Final = self._course.info
+        self.game: Final = self._course.game
+        self.opened: Final = self._course.opened
+        self.opened_at: Final = self._journal.opened_at
+        self.code: Final = self._course.code
+        self.options: Final[Any] = self._course.options
+        self.mode: Final = self.opened.mode
         self._clock: Final = ActiveClock(self._time, self._journal.active_ms, log.side_file(self.id))
         if self.over:
             self._clock.forget()
@@ -144,32 +80,10 @@ class Round:
         `options` is an instance of `info.options` (all defaults when None). Without a code the deal has a secret key of 128
         random bits. `dealt` are the events of the deal where the worker made them already. Raises LogError.
         """
-        rules = info.version if code is None else code.version
-        game = info.load(rules)
-        options = info.options() if options is None else options
-        key = secrets.token_bytes(16)
-        shuffle = Shuffle.keyed(key) if code is None else code.shuffle
-        events = list(game.deal(shuffle, options)) if dealt is None else list(dealt)
-        fold(game, events)
-        opened = RoundOpened(
-            info.id,
-            rules,
-            None if code is None else str(code),
-            attrs.asdict(options),
-            mode,
-            tuple("person" if seat == 0 or mode != "computer" else "computer" for seat in range(game.seats)),
-            None if code is None else code.hashed,
-            origin,
-            key.hex() if code is None else None,
-            app,
-        )
         time = time or SystemTime()
-        at = time.now()
-        drafts = [draft(opened, None, at, 0)]
-        for version, event in enumerate(events, 2):
-            drafts.append(draft(event, version - 1 if version > 2 else None, at, 0))
+        drafts = opening(info, code, options, mode, origin, dealt, app, time.now())
         stream = secrets.token_hex(10)
-        return cls(log, info, game, log.append(stream, 0, "open", drafts), time)
+        return cls(log, {info.id: info}, log.append(stream, 0, "open", drafts), time)
 
     @classmethod
     def resume(cls, log: Log, stream: str, games: Mapping[str, GameInfo], time: TimeSource | None = None) -> Self:
@@ -180,29 +94,7 @@ class Round:
         records = log.read(stream)
         if not records:
             raise Unknown(stream)
-        opened = Journal(records[:1]).opened
-        if opened is None:
-            raise Damaged(stream, 1)
-        info = games.get(opened.game)
-        if info is None or opened.rules not in info.rules:
-            raise NeedsGame(opened.game, opened.rules)
-        return cls(log, info, info.load(opened.rules), records, time)
-
-    def _step(self, version: int) -> Step:
-        """The command that ends at `version`, decoded when it is first wanted."""
-        step = self._steps.get(version)
-        if step is None:
-            node = self._journal.nodes[version]
-            try:
-                events = tuple([record.event() for record in node.records])
-            except EventError as error:
-                raise Damaged(self.id, version) from error
-            if Opaque in map(type, events):
-                raise NeedsGame(self.opened.game, self.opened.rules)
-            first = node.records[0]
-            step = Step(version, first.seat, first.choice, events, first.active_ms, first.at)
-            self._steps[version] = step
-        return step
+        return cls(log, games, records, time)
 
     # Where the round stands.
 
@@ -224,7 +116,7 @@ class Round:
     @property
     def state(self) -> Any:
         """The full state; what a seat is shown is `seen`."""
-        return self.state_at(self.head)
+        return self._course.state(self.head)
 
     @property
     def to_move(self) -> frozenset[Seat]:
@@ -238,9 +130,7 @@ class Round:
 
     def outcome_at(self, version: int) -> Outcome | None:
         """The same at another command's end."""
-        if version not in self._outcomes:
-            self._outcomes[version] = self.game.outcome(self.state_at(version))
-        return self._outcomes[version]
+        return self._course.outcome(version)
 
     @property
     def outcome_word(self) -> OutcomeWord:
@@ -263,68 +153,43 @@ class Round:
     @property
     def over(self) -> bool:
         """Closed or abandoned: nothing can be played or taken back any more, all may be looked at."""
-        return self.closed or self.abandoned
+        return self._journal.over
 
     @property
     def open_to_all(self) -> bool:
         """Whether everybody may see everything: the round is over, or its game has no secrets."""
-        return self.over or not self._secrets
+        return self.over or not self._course.secrets
 
     @property
     def line(self) -> tuple[Step, ...]:
         """The moves that count, from the deal (which has no seat) to the head."""
-        return tuple([self._step(node.end) for node in self._journal.line_to(self.head)])
+        return self._course.line(self.head)
 
     @property
     def ahead(self) -> tuple[Step, ...]:
         """What redo would bring back, in order."""
-        steps, at = [], self._journal.after(self.head)
-        while at is not None:
-            steps.append(self._step(at))
-            at = self._journal.after(at)
-        return tuple(steps)
+        return self._course.ahead(self.head)
 
     def state_at(self, version: int) -> Any:
-        """The full state at the end of a command, undone ones too. Raises LookupError for a version that is none.
-
-        Folded when it is first wanted, and kept.
-        """
-        if version not in self._states:
-            self._fold(self._states, version, Watcher.OPEN)
-        return self._states[version]
-
-    def _fold(self, kept: dict[int, Any], version: int, eye: Eye) -> None:
-        """Fold the way from the nearest kept state to `version`."""
-        path = []
-        for node in self._journal.up(version):
-            if node.end in kept:
-                break
-            path.append(node)
-        for node in reversed(path):
-            before = None if node.parent is None else kept[node.parent]
-            kept[node.end] = fold(self.game, hide(self.game, self._step(node.end).events, eye), before)
+        """The full state at the end of a command, undone ones too. Raises LookupError for a version that is none."""
+        return self._course.state(version)
 
     def seen(self, eye: Eye) -> Any:
         """What an eye sees at the head."""
-        return self.seen_at(self.head, eye)
+        return self._course.seen(self.head, eye)
 
     def seen_at(self, version: int, eye: Eye) -> Any:
         """What an eye saw at the end of a command. Raises LookupError for a version that is none."""
-        if not self._secrets or eye is Watcher.OPEN:
-            return self.state_at(version)
-        kept = self._seen.setdefault(eye, {})
-        if version not in kept:
-            self._fold(kept, version, eye)
-        return kept[version]
+        return self._course.seen(version, eye)
 
     def choices(self, seat: Seat = 0) -> tuple[Choice[Any], ...]:
         """The choices of a seat at the head; none when the round is over."""
-        return () if self.over else self._choices_at(self.head, seat)
+        return () if self.over else self._course.choices(self.head, seat)
 
-    def _choices_at(self, version: int, seat: Seat) -> tuple[Choice[Any], ...]:
-        if (version, seat) not in self._choices:
-            self._choices[version, seat] = tuple(self.game.choices(self.seen_at(version, seat), seat))
-        return self._choices[version, seat]
+    @property
+    def replay_code(self) -> str | None:
+        """The deal and the line as one short text; None without a deal code, and while there are secrets."""
+        return self._course.replay_code(self.head) if self.open_to_all else None
 
     # Play.
 
@@ -343,27 +208,28 @@ class Round:
         the worker decided at this head. Raises Refused, and LogError when it cannot be saved; then nothing has happened.
         """
         if command_id is not None and command_id in self._journal.commands:
-            return self._step(self._journal.commands[command_id])
+            return self._course.step(self._journal.commands[command_id])
         if expected is not None and expected != self.version:
             raise Conflict(self.id, expected, self.version)
         command_id = command_id or secrets.token_hex(8)
         while True:
-            drafts = self._decide(choice, decided)
+            drafts, state, outcome = self._decide(choice, decided)
             try:
                 self._append(command_id, drafts)
             except Conflict:
                 if not self._may_retry(choice):
                     raise
             else:
-                return self._step(self._journal.commands[command_id])
+                self._course.keep(self.head, state, outcome)
+                return self._course.step(self.head)
 
-    def _decide(self, choice: Choice[Any], decided: Sequence[Event] | None) -> list[Draft]:
-        """The drafts of a choice at the head, and of what the host adds to it."""
+    def _decide(self, choice: Choice[Any], decided: Sequence[Event] | None) -> tuple[list[Draft], Any, Outcome | None]:
+        """The drafts of a choice at the head and of what the host adds to it; the state and the outcome it leads to."""
         self._refuse_when_over()
         choices = self.choices(choice.seat)
         index = next((n for n, each in enumerate(choices) if each.command == choice.command), None)
         if decided is None:
-            decided = self.game.decide(self.state, choice.seat, choice.command, self._shuffle.chance(self.ply))
+            decided = self.game.decide(self.state, choice.seat, choice.command, self._course.shuffle.chance(self.ply))
         if index is None:
             raise Refused(_("This is not possible here."))
         events = list(decided)
@@ -388,7 +254,7 @@ class Round:
             drafts.append(draft(closing(outcome, score), head, at, active_ms))
         elif (outcome is None) != self._clock.running:
             drafts.append(draft(ClockChanged(running=outcome is None), head, at, active_ms))
-        return drafts
+        return drafts, state, outcome
 
     def _may_retry(self, choice: Choice[Any]) -> bool:
         """After a conflict: whether all that came between is the part of other seats in the same simultaneous decision."""
@@ -472,7 +338,7 @@ class Round:
             if running != self._clock.running:
                 drafts.append(draft(ClockChanged(running=running), version, at, active_ms))
             self._append(secrets.token_hex(8), drafts)
-        return self._step(version)
+        return self._course.step(version)
 
     def _check_move(self, to: int) -> None:
         """Raises Refused where the head may not move so."""
@@ -481,7 +347,7 @@ class Round:
         for node in undone:
             why = None
             if isinstance(self.game, UndoPolicy):
-                why = self.game.may_undo(self.state_at(node.end), self._step(node.end).events)
+                why = self.game.may_undo(self._course.state(node.end), self._course.step(node.end).events)
             elif self.game.seats > 1:
                 why = _("In a round of several nothing is taken back.")
             if why is not None:
@@ -582,28 +448,6 @@ class Round:
         if not self.over:
             self._clock.tick()
             self._host(RoundAbandoned(stuck=self.outcome is not None))
-
-    @property
-    def replay_code(self) -> str | None:
-        """The deal and the line as one short text; None without a deal code, and while there are secrets."""
-        if self.code is None or not self.open_to_all:
-            return None
-        digits = []
-        nodes = self._journal.line_to(self.head)
-        for before, node in pairwise(nodes):
-            index = radix = 0
-            for seat in sorted(self.game.to_move(self.state_at(before.end))):
-                if seat == node.seat:
-                    index = radix + (node.choice or 0)
-                radix += len(self._choices_at(before.end, seat))
-            digits.append((index, radix))
-        return str(ReplayCode.encode(self.code, digits))
-
-
-def options_of(info: GameInfo, values: Mapping[str, str]) -> Any:
-    """The options of a round; fields that the game no longer has are left out."""
-    names = {field.name for field in attrs.fields(info.options)}
-    return info.options(**{name: value for name, value in values.items() if name in names})
 
 
 def _allowed(check: Callable[[], None]) -> bool:

@@ -191,6 +191,11 @@ class Journal:
         return self._back.get(end)
 
     @property
+    def over(self) -> bool:
+        """Closed or abandoned."""
+        return self.closed is not None or self.abandoned is not None
+
+    @property
     def ply(self) -> int:
         """How many commands are on the line."""
         return self.nodes[self.head].ply if self.head else 0

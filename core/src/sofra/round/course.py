@@ -1,0 +1,183 @@
+"""The course of a round: its journal folded with the rules of its game. Only looks; `Round` plays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any, Final, final
+
+import attrs
+
+from sofra.code import CodeError, DealCode, ReplayCode
+from sofra.deal import Shuffle
+from sofra.event import Event, EventError, Opaque
+from sofra.game import Choice, Eye, Game, GameInfo, Outcome, Seat, Watcher, fold, hide
+from sofra.log.errors import Damaged, LogError
+from sofra.log.hosted import RoundOpened
+from sofra.message import Ltr, Texts
+from sofra.round.journal import Journal
+
+__all__ = ["Course", "NeedsGame", "Step"]
+
+_ = Texts("sofra-core")
+
+
+@final
+class NeedsGame(LogError):
+    """The round needs rules that are not installed here; it is kept as it is."""
+
+    def __init__(self, game: str, rules: int) -> None:
+        super().__init__(
+            _(
+                "This round needs the game {game}, rules version {version}, which is not installed here.",
+                game=Ltr(game),
+                version=rules,
+            )
+        )
+        self.game = game
+        self.rules = rules
+
+
+@final
+@attrs.frozen
+class Step:
+    """A command on the line, or the deal.
+
+    `version` is that of its last event in the stream (what `seen_at` and `jump` take), `seat` and `choice_index` say who took
+    which of that seat's choices (None for the deal), `active_ms` is the time in play when it was played and `at` UTC in ms.
+    """
+
+    version: int
+    seat: Seat | None
+    choice_index: int | None
+    events: tuple[Event, ...]
+    active_ms: int
+    at: int
+
+
+@final
+class Course:
+    """What the nodes of a journal mean by the rules: events, states, what eyes see, choices, outcomes.
+
+    Each is made when it is first wanted, and kept: a branch that nobody looks at is never decoded, and going back is a
+    look-up. All take the version at which a command ends, and raise LookupError for any other; Damaged where a payload does not
+    fit its event, NeedsGame where an event is unknown. The constructor raises the same for an opening that cannot be.
+    """
+
+    def __init__(self, journal: Journal, games: Mapping[str, GameInfo]) -> None:
+        opened = journal.opened
+        if opened is None or not journal.nodes:
+            raise Damaged(journal.stream, 1)
+        info = games.get(opened.game)
+        if info is None or opened.rules not in info.rules:
+            raise NeedsGame(opened.game, opened.rules)
+        self.journal: Final = journal
+        self.opened: Final[RoundOpened] = opened
+        self.info: Final = info
+        try:
+            self.options: Final[Any] = _options(info, opened.options)
+            self.code: Final = None if opened.code is None else DealCode.parse(opened.code, (info,))[0]
+            self.shuffle: Final = self.code.shuffle if self.code else Shuffle.keyed(bytes.fromhex(opened.key or ""))
+        except (CodeError, ValueError, TypeError) as error:
+            raise Damaged(journal.stream, 1) from error
+        self.game: Final[Game[Any, Any, Any]] = info.load(opened.rules)
+        self.secrets: Final = type(self.game).redact is not Game.redact
+        self._steps: Final[dict[int, Step]] = {}
+        self._states: Final[dict[int, Any]] = {}
+        self._seen: Final[dict[Eye, dict[int, Any]]] = {}
+        self._choices: Final[dict[tuple[int, Seat], tuple[Choice[Any], ...]]] = {}
+        self._outcomes: Final[dict[int, Outcome | None]] = {}
+
+    def step(self, version: int) -> Step:
+        """The command."""
+        step = self._steps.get(version)
+        if step is None:
+            node = self.journal.nodes[version]
+            try:
+                events = tuple([record.event() for record in node.records])
+            except EventError as error:
+                raise Damaged(self.journal.stream, version) from error
+            if Opaque in map(type, events):
+                raise NeedsGame(self.opened.game, self.opened.rules)
+            first = node.records[0]
+            step = Step(version, first.seat, first.choice, events, first.active_ms, first.at)
+            self._steps[version] = step
+        return step
+
+    def line(self, version: int) -> tuple[Step, ...]:
+        """The commands from the deal to the one."""
+        return tuple([self.step(node.end) for node in self.journal.line_to(version)])
+
+    def ahead(self, version: int) -> tuple[Step, ...]:
+        """What redo brings back from there, in order."""
+        steps = []
+        at = self.journal.after(version)
+        while at is not None:
+            steps.append(self.step(at))
+            at = self.journal.after(at)
+        return tuple(steps)
+
+    def state(self, version: int) -> Any:
+        """The full state."""
+        if version not in self._states:
+            self._fold(self._states, version, Watcher.OPEN)
+        return self._states[version]
+
+    def seen(self, version: int, eye: Eye) -> Any:
+        """What an eye sees."""
+        if not self.secrets or eye is Watcher.OPEN:
+            return self.state(version)
+        kept = self._seen.setdefault(eye, {})
+        if version not in kept:
+            self._fold(kept, version, eye)
+        return kept[version]
+
+    def _fold(self, kept: dict[int, Any], version: int, eye: Eye) -> None:
+        """Fold the way from the nearest kept state."""
+        path = []
+        for node in self.journal.up(version):
+            if node.end in kept:
+                break
+            path.append(node)
+        for node in reversed(path):
+            before = None if node.parent is None else kept[node.parent]
+            events = self.step(node.end).events
+            kept[node.end] = fold(self.game, hide(self.game, events, eye) if self.secrets else events, before)
+
+    def keep(self, version: int, state: Any, outcome: Outcome | None) -> None:
+        """Take over what was folded while the command was decided."""
+        self._states[version] = state
+        self._outcomes[version] = outcome
+
+    def outcome(self, version: int) -> Outcome | None:
+        """The end or the dead end, None while play goes on."""
+        if version not in self._outcomes:
+            self._outcomes[version] = self.game.outcome(self.state(version))
+        return self._outcomes[version]
+
+    def choices(self, version: int, seat: Seat) -> tuple[Choice[Any], ...]:
+        """The choices of a seat, from what it sees."""
+        here = version, seat
+        if here not in self._choices:
+            self._choices[here] = tuple(self.game.choices(self.seen(version, seat), seat))
+        return self._choices[here]
+
+    def replay_code(self, version: int) -> str | None:
+        """The deal and the line as one short text; None without a deal code."""
+        if self.code is None:
+            return None
+        digits = []
+        for before, node in pairwise(self.journal.line_to(version)):
+            index = radix = 0
+            for seat in sorted(self.game.to_move(self.state(before.end))):
+                if seat == node.seat:
+                    index = radix + (node.choice or 0)
+                radix += len(self.choices(before.end, seat))
+            digits.append((index, radix))
+        return str(ReplayCode.encode(self.code, digits))
+
+
+def _options(info: GameInfo, values: Mapping[str, str]) -> Any:
+    """The options of a round; fields that the game no longer has are left out."""
+    names = {field.name for field in attrs.fields(info.options)}
+    return info.options(**{name: value for name, value in values.items() if name in names})

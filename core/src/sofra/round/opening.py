@@ -1,0 +1,57 @@
+"""The opening of a round: what its first command records."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import attrs
+
+from sofra.code import DealCode
+from sofra.deal import Shuffle
+from sofra.event import Event
+from sofra.game import GameInfo, fold
+from sofra.log.hosted import Origin, RoundOpened
+from sofra.log.record import Draft, draft
+
+__all__ = ["opening"]
+
+
+def opening(
+    info: GameInfo,
+    code: DealCode | None,
+    options: Any,
+    mode: str,
+    origin: Origin | None,
+    dealt: Sequence[Event] | None,
+    app: str,
+    at: int,
+) -> list[Draft]:
+    """The drafts of `RoundOpened` and of the deal, as `Round.open` takes them; `at` is UTC in ms."""
+    rules = info.version if code is None else code.version
+    game = info.load(rules)
+    options = info.options() if options is None else options
+    key = secrets.token_bytes(16)
+    shuffle = Shuffle.keyed(key) if code is None else code.shuffle
+    events = game.deal(shuffle, options) if dealt is None else dealt
+    # A deal that does not fold is a fault of the game, to be found before it is in the log.
+    fold(game, events)
+    opened = RoundOpened(
+        game=info.id,
+        rules=rules,
+        code=None if code is None else str(code),
+        options=attrs.asdict(options),
+        mode=mode,
+        seats=tuple("person" if seat == 0 or mode != "computer" else "computer" for seat in range(game.seats)),
+        deal=None if code is None else code.hashed,
+        origin=origin,
+        key=key.hex() if code is None else None,
+        app=app,
+    )
+    drafts = [draft(opened, None, at, 0)]
+    parent: int | None = None
+    for version, event in enumerate(events, 2):
+        drafts.append(draft(event, parent, at, 0))
+        parent = version
+    return drafts
