@@ -230,7 +230,7 @@ THEMES: Final[dict[str, Theme]] = {each.name: each for each in (LIGHT, DARK, CON
 CLOTHS: Final[dict[str, tuple[str, str]]] = {
     "petrol": (LIGHT.table, DARK.table),
     "walnut": ("#5A3B26", "#3B2718"),
-    "felt": ("#2F5E3A", "#1E3D27"),
+    "felt": ("#2E5D39", "#1E3D27"),
     "slate": ("#3A4656", "#242C38"),
 }
 """The cloths of the table, each in light and dark. High contrast has its own, black."""
