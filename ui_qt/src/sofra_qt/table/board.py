@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final, Literal, Protocol, final
 
 import attrs
-from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRect, QRectF
+from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGraphicsScene
 
@@ -16,7 +16,7 @@ from sofra.message import Message
 from sofra.scene import Piece, Scene, State
 from sofra_qt.table import painting
 from sofra_qt.table.geometry import Box, Fit, common_size, order, topmost
-from sofra_qt.table.items import Drawn, PieceItem, ShadowItem, paint_spot, paint_words
+from sofra_qt.table.items import Drawn, LayerShadow, PieceItem, paint_spot, paint_words
 from sofra_qt.table.motion import Flight, Motion
 from sofra_qt.table.pixmaps import Pixmaps, variant
 from sofra_qt.table.steps import Place
@@ -80,7 +80,7 @@ class Board(QGraphicsScene):
         self.becomes: dict[str, str] = {}
         self.whole = False
         """Whether so much moves that the whole view shall be repainted."""
-        self._shadows: dict[int, ShadowItem] = {}
+        self._shadows: dict[int, LayerShadow] = {}
         self._decor: list[Drawn] = []
         self.motion.settled.connect(self._at_rest)
 
@@ -188,23 +188,18 @@ class Board(QGraphicsScene):
                 self._fly(found, start, _FLY_MS, 0)
 
     def _lay_shadows(self, without: set[str]) -> None:
-        rooms: dict[int, QRect] = {}
-        for found in self.pieces.values():
-            (x, y), (width, height), reach = found.box.corner, found.box.span, 2 * found.box.depth + 2
-            spread = QRect(x, y, width + reach, height + reach)
-            rooms[found.piece.layer] = rooms.get(found.piece.layer, spread) | spread
-        for layer in [layer for layer in self._shadows if layer not in rooms]:
-            self.removeItem(self._shadows.pop(layer).item)
-        for layer, room in rooms.items():
+        layers = {found.piece.layer for found in self.pieces.values()}
+        for layer in self._shadows.keys() - layers:
+            self._shadows.pop(layer).clear()
+        for layer in layers:
             if layer not in self._shadows:
-                self._shadows[layer] = ShadowItem(layer - 0.05)
-                self.addItem(self._shadows[layer].item)
+                self._shadows[layer] = LayerShadow(self, layer - 0.05)
             polygons = {
                 key: painting.shadow_polygon(found.box)
                 for key, found in self.pieces.items()
                 if found.piece.layer == layer and key not in without
             }
-            self._shadows[layer].set_parts(polygons, room, self.laid.ratio)
+            self._shadows[layer].set_parts(polygons, self.laid.ratio)
 
     def _lay_decor(self) -> None:
         for item in self._decor:
@@ -294,7 +289,7 @@ class Board(QGraphicsScene):
             self._lower(found)
             shadow = self._shadows.get(found.piece.layer)
             if shadow is not None and self.pieces.get(found.piece.key) is found:
-                shadow.add({found.piece.key: painting.shadow_polygon(found.box)})
+                shadow.add(found.piece.key, painting.shadow_polygon(found.box))
 
         self.motion.launch(Flight(duration, step, done, delay))
 

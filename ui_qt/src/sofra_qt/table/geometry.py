@@ -85,14 +85,21 @@ class Box:
 
     def holds(self, x: float, y: float, slack: float = 0.0) -> bool:
         """Whether a point lies on the face or on the side of the piece, at most `slack` pixels away."""
-        left, top = self.corner
-        width, height = self.span
+        if self.turn:
+            (left, top), (width, height) = self.corner, self.span
+        else:
+            left, top, width, height = self.x, self.y, self.width, self.height
         # The side is the face moved along the diagonal: is there a step 0 … depth that brings the point onto the face?
         first = max(x - left - width - slack, y - top - height - slack, 0.0)
         last = min(x - left + slack, y - top + slack, float(self.depth))
         if first > last:
             return False
-        return self.upright or self._turned_holds(x - first, y - first, slack) or self._turned_holds(x, y, slack)
+        return (
+            not self.turn
+            or self.upright
+            or self._turned_holds(x - first, y - first, slack)
+            or self._turned_holds(x, y, slack)
+        )
 
     def _turned_holds(self, x: float, y: float, slack: float) -> bool:
         angle = math.radians(-self.turn)
@@ -193,7 +200,7 @@ def topmost(boxes: Sequence[tuple[str, Box]], x: float, y: float, target: float 
             return key
     near = ("", math.inf)
     for key, box in reversed(boxes):
-        slack = (target - min(box.span)) / 2
+        slack = (target - min(box.width, box.height)) / 2
         if slack > 0 and box.holds(x, y, slack):
             away = math.hypot(x - box.center[0], y - box.center[1])
             if away < near[1]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import final
+from typing import Final, final
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsPixmapItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsPixmapItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
 from sofra.scene import Look, Piece, Spot, State
 from sofra_qt.table import painting
@@ -15,7 +15,10 @@ from sofra_qt.table.geometry import Box
 from sofra_qt.table.pixmaps import MARGIN
 from sofra_qt.theme import Theme
 
-__all__ = ["Drawn", "PieceItem", "ShadowItem", "paint_join", "paint_spot", "paint_words"]
+__all__ = ["Drawn", "LayerShadow", "PieceItem", "paint_join", "paint_spot", "paint_words"]
+
+SQUARE: Final = 160
+"""The side of a square of a shadow mask, in device pixels; a multiple of 5 and 4, so that it lies on whole logical pixels."""
 
 
 @final
@@ -54,26 +57,23 @@ class PieceItem:
 
 
 @final
-class ShadowItem:
+class LayerShadow:
     """The shadows that the pieces of one layer throw on what lies below.
 
     They are kept as an opaque mask that is laid down once at 16 %: where two shadows overlap it grows no darker, and a frame
-    costs one copy of pixels (filling the outlines of a whole layer in each frame took 18 ms).
+    costs a copy of pixels (filling the outlines of a whole layer in each frame took 18 ms). The mask is cut into squares, so that
+    a few moving pieces cost a few squares, and a square without shadow costs nothing.
     """
 
-    def __init__(self, z: float) -> None:
-        self.item = QGraphicsPixmapItem()
-        self.item.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
-        self.item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-        self.item.setOpacity(painting.SHADOW)
-        self.item.setZValue(z)
-        self._parts: dict[str, QPolygonF] = {}
-        self._bounds = QRect()
+    def __init__(self, scene: QGraphicsScene, z: float) -> None:
+        self._scene = scene
+        self._z = z
         self._ratio = 1.0
-        self._mask = QPixmap()
+        self._parts: dict[str, QPolygonF] = {}
+        self._squares: dict[tuple[int, int], QGraphicsPixmapItem] = {}
 
-    def set_parts(self, polygons: dict[str, QPolygonF], room: QRect, ratio: float) -> None:
-        """The shadow of each piece by key, in device pixels; `room` is where the shadows of this layer fall."""
+    def set_parts(self, polygons: dict[str, QPolygonF], ratio: float) -> None:
+        """The shadow of each piece by key, in device pixels."""
         changed = [
             each
             for key in self._parts.keys() | polygons.keys()
@@ -81,56 +81,69 @@ class ShadowItem:
             for each in (old, new)
             if each is not None
         ]
-        fits = ratio == self._ratio and self._bounds.contains(room)
-        if fits and not changed:
-            return
+        if ratio != self._ratio:
+            self.clear()
+            self._ratio, changed = ratio, list(polygons.values())
         self._parts = dict(polygons)
-        if not fits or len(changed) > len(polygons):
-            self._bounds, self._ratio = room, ratio
-            self._mask = QPixmap(room.size())
-            # Without this a pixmap has no alpha at all.
-            self._mask.fill(Qt.GlobalColor.transparent)
-            self._mask.setDevicePixelRatio(ratio)
-            self.item.setPos(room.x() / ratio, room.y() / ratio)
-            self._fill([room])
-        else:
-            self._fill([_grown(each) for each in changed])
+        self._draw(changed)
 
     def drop(self, key: str) -> None:
         """The piece moves: its shadow goes."""
         found = self._parts.pop(key, None)
         if found is not None:
-            self._fill([_grown(found)])
+            self._draw([found])
 
-    def add(self, polygons: dict[str, QPolygonF]) -> None:
-        """Pieces have come to rest."""
-        self._parts.update(polygons)
-        self._fill([_grown(each) for each in polygons.values()])
+    def add(self, key: str, polygon: QPolygonF) -> None:
+        """A piece has come to rest."""
+        self._parts[key] = polygon
+        self._draw([polygon])
 
-    def _fill(self, places: list[QRect]) -> None:
-        """Draw the mask anew at some places (device pixels)."""
-        if self._mask.isNull():
-            return
-        # While the item holds the pixmap too, painting would copy all of it first.
-        self.item.setPixmap(QPixmap())
-        painter = QPainter(self._mask)
-        painter.scale(1 / self._ratio, 1 / self._ratio)
-        painter.translate(-self._bounds.topLeft())
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor("black"))
-        for where in places:
-            painter.setClipRect(where)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
-            painter.fillRect(where, Qt.GlobalColor.transparent)
-            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+    def clear(self) -> None:
+        """Take all shadows away."""
+        self._parts = {}
+        for square in self._squares.values():
+            self._scene.removeItem(square)
+        self._squares = {}
+
+    def _draw(self, changed: list[QPolygonF]) -> None:
+        """Draw the squares anew that these polygons touch."""
+        touched = set()
+        for polygon in changed:
+            box = _grown(polygon)
+            for across in range(box.left() // SQUARE, box.right() // SQUARE + 1):
+                touched |= {(across, down) for down in range(box.top() // SQUARE, box.bottom() // SQUARE + 1)}
+        parts = [(polygon, polygon.boundingRect()) for polygon in self._parts.values()] if touched else []
+        for across, down in touched:
+            window = QRectF(across * SQUARE, down * SQUARE, SQUARE, SQUARE)
+            here = [polygon for polygon, box in parts if box.intersects(window)]
+            if not here:
+                square = self._squares.pop((across, down), None)
+                if square is not None:
+                    self._scene.removeItem(square)
+                continue
+            mask = QPixmap(SQUARE, SQUARE)
+            mask.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(mask)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            window = QRectF(where)
-            for polygon in self._parts.values():
-                if polygon.boundingRect().intersects(window):
-                    painter.drawPolygon(polygon)
-        painter.end()
-        self.item.setPixmap(self._mask)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor("black"))
+            painter.translate(-window.topLeft())
+            for polygon in here:
+                painter.drawPolygon(polygon)
+            painter.end()
+            mask.setDevicePixelRatio(self._ratio)
+            self._square(across, down).setPixmap(mask)
+
+    def _square(self, across: int, down: int) -> QGraphicsPixmapItem:
+        found = self._squares.get((across, down))
+        if found is None:
+            found = self._squares[across, down] = QGraphicsPixmapItem()
+            found.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
+            found.setOpacity(painting.SHADOW)
+            found.setZValue(self._z)
+            found.setPos(across * SQUARE / self._ratio, down * SQUARE / self._ratio)
+            self._scene.addItem(found)
+        return found
 
 
 def _grown(polygon: QPolygonF) -> QRect:

@@ -1,0 +1,122 @@
+"""Frames of the table: four moving tiles among 144, and all 144 at once at twice the pixels.
+
+Both run under a real event loop in a process of their own, since a process has one device pixel ratio: each frame moves the
+pieces, lets Qt paint, and counts the CPU time of all of it. A frame begins only when the one before is done.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from typing import Any, Final
+
+from benchmarks import RUNS, Figure, figure
+
+__all__ = ["measure"]
+
+FRAMES: Final = 150
+_SIZE: Final = (1016, 744)
+"""The room of the table in a window of 1280 x 800 with the side panel."""
+
+
+def measure() -> list[Figure]:
+    """All figures of frames."""
+    plain = [_child(1.0) for _run in range(RUNS)]
+    twice = [_child(2.0) for _run in range(RUNS)]
+
+    def middle(runs: list[dict[str, float]], key: str) -> float:
+        return statistics.median(run[key] for run in runs)
+
+    return [
+        figure("4 moving tiles among 144, a frame", middle(plain, "four"), "ms", must=2.0, aim=0.5),
+        figure("4 moving tiles among 144, a frame at 2x", middle(twice, "four"), "ms"),
+        figure("all 144 moving at 2x, frames", 1000 / middle(twice, "all"), "1/s", must=50.0),
+        figure("a new deal at 2x, slowest frame", middle(twice, "deal"), "ms"),
+        figure("all pictures of a Turtle rendered", middle(plain, "render"), "ms"),
+        figure("all pictures of a Turtle rendered at 2x", middle(twice, "render"), "ms"),
+        figure("what lies under a point", middle(plain, "hit"), "us"),
+    ]
+
+
+def _child(ratio: float) -> dict[str, float]:
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": str(ratio)}
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.frame"], env=environment, capture_output=True, text=True, check=True
+    )
+    result: dict[str, float] = json.loads(done.stdout)
+    return result
+
+
+def _run() -> dict[str, float]:
+    """Measure in this process; times in ms, the one of a point in µs."""
+    from PySide6.QtCore import QPoint
+    from PySide6.QtWidgets import QApplication
+
+    from sofra.code import DealCode
+    from sofra.game import Watcher, fold
+    from sofra.scene import Aspect
+    from sofra_mahjong_solitaire.info import INFO
+    from sofra_mahjong_tiles.plugin import ART
+    from sofra_qt.table import TableView
+
+    app = QApplication([])
+    code, _info, options = DealCode.parse("MJ1-L00-AAAAABL", [INFO])
+    game = INFO.load()
+    scene = game.scene(fold(game, game.deal(code.shuffle, options)), Watcher.OPEN, Aspect.WIDE)
+    view = TableView()
+    view.set_art({"mahjong": ART[0]})
+    view.resize(*_SIZE)
+    view.show_scene(scene, animate=False)
+    start = time.process_time()
+    view.show()
+    app.processEvents()
+    view.grab()
+    render = time.process_time() - start
+
+    items = [found.item for found in view._board.pieces.values()]  # noqa: SLF001 - frames are made of items
+
+    def frames(moving: list[Any]) -> float:
+        """The median CPU time of a frame in which these pieces move by a few pixels."""
+        took = []
+        for frame in range(FRAMES):
+            step = 3 if frame % 2 else -3
+            begin = time.process_time()
+            for item in moving:
+                item.moveBy(step, step)
+            app.processEvents()
+            took.append(time.process_time() - begin)
+        return statistics.median(took)
+
+    # Four tiles far from each other, as two pairs that leave.
+    four = frames([items[5], items[40], items[90], items[143]])
+    view.setViewportUpdateMode(TableView.ViewportUpdateMode.FullViewportUpdate)
+    everything = frames(items)
+    view.setViewportUpdateMode(TableView.ViewportUpdateMode.MinimalViewportUpdate)
+
+    points = [QPoint(x, y) for x in range(60, 960, 30) for y in range(40, 700, 30)]
+    begin = time.process_time()
+    for point in points:
+        view.key_at(point)
+    hit = (time.process_time() - begin) / len(points)
+
+    view.show_scene(scene, kind="deal")
+    slowest = 0.0
+    while view.moving:
+        begin = time.process_time()
+        app.processEvents()
+        slowest = max(slowest, time.process_time() - begin)
+    return {
+        "four": 1000 * four,
+        "all": 1000 * everything,
+        "render": 1000 * render,
+        "deal": 1000 * slowest,
+        "hit": 1e6 * hit,
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps(_run()))
