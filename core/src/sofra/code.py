@@ -31,7 +31,15 @@ NUMBERS: Final = 26**7
 MAX_COMMANDS: Final = 10_000
 """A replay code with more commands than this is refused: no game is that long, and a forged count must not keep us busy."""
 
+MAX_LETTERS: Final = 25_000
+"""Letters of a replay code: enough for MAX_COMMANDS digits of four seats with 512 choices each; more is refused unread."""
+
 _CROCKFORD: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_PASSED_OVER: Final = frozenset(
+    "-‐‑‒–—−"  # dashes, as keyboards and word processors make them
+    "\u200b\u2060\ufeff"  # spaces without width
+    "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # marks of direction, copied along
+)
 _VALUE: Final = {letter: value for value, letter in enumerate(_CROCKFORD)} | {"O": 0, "I": 1, "L": 1}
 
 
@@ -84,11 +92,7 @@ class DealCode:
             raise CodeError(_("This is too long for a code."), 200)
         typed = [(place, char.upper()) for place, char in enumerate(text) if char.isascii() and char.isalnum()]
         for place, char in enumerate(text):
-            if (
-                not (char.isascii() and char.isalnum())
-                and not char.isspace()
-                and char not in "-‐‑‒–—\u2066\u2067\u2068\u2069"
-            ):
+            if not (char.isascii() and char.isalnum()) and not char.isspace() and char not in _PASSED_OVER:
                 raise CodeError(_("{sign} cannot stand in a code.", sign=Ltr(char)), place)
         if not typed:
             raise CodeError(_("Type a code, for example {example}.", example=Ltr("MJ1-L00-AAAAABL")))
@@ -110,9 +114,11 @@ class DealCode:
     @classmethod
     def _read(cls, info: GameInfo, letters: str, place_of: Any) -> tuple[Self, GameInfo, Any]:
         start = len(info.prefix)
-        digits = re.match(r"\d{1,4}", letters[start:])
-        version = int(digits[0]) if digits else 0
-        at = start + (len(digits[0]) if digits else 0)
+        at = start + 1
+        # A dash ends the version, so that a zero typed for the letter O behind it is not read into it (DM1-0AAAABL).
+        while at < start + 4 and letters[at : at + 1].isdigit() and place_of(at) == place_of(at - 1) + 1:
+            at += 1
+        version = int(letters[start:at])
         if version not in info.rules:
             raise CodeError(
                 _(
@@ -190,10 +196,13 @@ class ReplayCode:
     def encode(cls, deal: DealCode, digits: Sequence[tuple[int, int]]) -> Self:
         """The replay code of the commands `digits`: for each the index of its choice and how many choices there were.
 
-        The choices are those of all seats to move, concatenated in seat order.
+        The choices are those of all seats to move, concatenated in seat order. Raises ValueError for an index beyond them.
         """
         number, weight = 0, 1
         for value, radix in (*_count_digits(len(digits)), *digits):
+            if not 0 <= value < radix:
+                msg = f"there is no choice {value} among {radix}"
+                raise ValueError(msg)
             number += value * weight
             weight *= radix
         letters = ""
@@ -214,8 +223,10 @@ class ReplayCode:
         deal, info, options = DealCode.parse(head, games)
         letters = ""
         for place, char in enumerate(tail, len(head) + 1):
-            if char.isspace() or char in "-\u2066\u2067\u2068\u2069":
+            if char.isspace() or char in _PASSED_OVER:
                 continue
+            if len(letters) == MAX_LETTERS:
+                raise CodeError(_("This is too long for a replay code."), place)
             if char.upper() not in _VALUE:
                 raise CodeError(_("{sign} cannot stand in a replay code.", sign=Ltr(char)), place)
             letters += _CROCKFORD[_VALUE[char.upper()]]

@@ -132,14 +132,14 @@ def event_types() -> tuple[EventType, ...]:
 @cache
 def _converter() -> OrjsonConverter:
     # cattrs takes 60-80 ms to import; listing games and opening the library must not pay for it.
-    from cattrs.preconf.orjson import make_converter  # noqa: PLC0415
+    from cattrs.preconf.orjson import make_converter
 
     return make_converter(detailed_validation=False, forbid_extra_keys=False)
 
 
 @cache
 def _encoder(name: str) -> Callable[[Any], bytes]:
-    import orjson  # noqa: PLC0415
+    import orjson
 
     unstructure = _converter().get_unstructure_hook(_by_name[name].cls)
 
@@ -151,7 +151,7 @@ def _encoder(name: str) -> Callable[[Any], bytes]:
 
 @cache
 def _decoder(name: str) -> Callable[[int, bytes], Event] | None:
-    import orjson  # noqa: PLC0415
+    import orjson
 
     registered = _by_name.get(name)
     if registered is None:
@@ -175,11 +175,18 @@ def _decoder(name: str) -> Callable[[int, bytes], Event] | None:
 
 
 def encode(value: Event) -> Encoded:
-    """The event as the log stores it; an `Opaque` gives back exactly what was read."""
+    """The event as the log stores it; an `Opaque` gives back exactly what was read.
+
+    Raises EventError for a class that is not registered, and for a value that JSON cannot hold.
+    """
     if isinstance(value, Opaque):
         return Encoded(value.name, value.schema, value.payload)
     registered = event_type(type(value))
-    return Encoded(registered.name, registered.schema, _encoder(registered.name)(value))
+    try:
+        return Encoded(registered.name, registered.schema, _encoder(registered.name)(value))
+    except (TypeError, ValueError, AttributeError) as error:
+        msg = f"{registered.name} cannot be written as JSON ({type(error).__name__}: {error})"
+        raise EventError(msg) from error
 
 
 def decode(name: str, schema: int, payload: bytes) -> Event:

@@ -230,8 +230,8 @@ class GameInfo:
     """What the library needs of a game without importing its rules.
 
     `rules` maps each rules version to `module:Class` of a `Game` without arguments, so that old codes keep their rules. `art`
-    names the prefix of its art sets; `preview` is a code whose opening makes a good picture. `domain` is the gettext domain,
-    which is the distribution's name.
+    names the prefix of its art sets; `preview` is a code whose opening makes a good picture. The gettext domain of `title`, the
+    distribution's name, is that of the game.
     """
 
     id: str

@@ -1,7 +1,7 @@
 """Selection: taps and drags in, what they mean out. A small machine without any interface, shared by shell, terminal and tests.
 
-A choice is played as soon as the picks equal it and no other choice extends them; where several choices have the same picks, a
-spot decides (confirm, suit, end). Whatever may be picked (`State.FREE`) may be selected, even when nothing can be done with it
+A choice is played as soon as the picks equal it and no other choice extends them; else a spot decides (confirm, suit, end): the
+tap on it plays the one choice that the picks equal, whatever else might have been added. Whatever may be picked (`State.FREE`) may be selected, even when nothing can be done with it
 yet. The machine never changes the round: the answer `Play` says which choice to play.
 """
 
@@ -108,7 +108,8 @@ def _match(table: Table, picks: tuple[str, ...]) -> Selected | Play | None:
     """What picks mean for the choices: one to play, the beginning of some, or nothing."""
     exact = [choice for choice in table.choices if _equal(choice, picks)]
     longer = any(_extends(choice, picks) for choice in table.choices)
-    if len(exact) == 1 and not longer:
+    decided = any(spot.key == picks[-1] for spot in table.scene.spots)
+    if len(exact) == 1 and (decided or not longer):
         return Play(exact[0])
     return Selected(picks) if exact or longer else None
 

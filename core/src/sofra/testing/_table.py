@@ -91,7 +91,7 @@ class TableLaws(Contract):
 
     @for_every_line
     def test_every_choice_can_be_tapped(self, line: Line) -> None:
-        """Each choice can be played by tapping its picks, from nothing selected, and in the other order too.
+        """Each choice can be played by tapping its picks, from nothing selected: pieces in either order, spots last.
 
         Where the picks of one choice begin another's, or two have the same, a spot must decide (confirm, suit, end).
         """
@@ -102,10 +102,16 @@ class TableLaws(Contract):
                 if not choices:
                     continue
                 table = Table(at.game.scene(seen, seat, Aspect.WIDE), choices, partial(at.game.why, seen, seat))
+                spots = {spot.key for spot in table.scene.spots}
                 for choice in choices:
-                    _check_taps(at, table, choice, choice.picks)
-                    if not choice.ordered:
-                        _check_taps(at, table, choice, choice.picks[::-1])
+                    if choice.ordered:
+                        _check_taps(at, table, choice, choice.picks)
+                        continue
+                    # A spot decides, so it comes last; the pieces before it come as the player likes.
+                    pieces = [key for key in choice.picks if key not in spots]
+                    deciding = [key for key in choice.picks if key in spots]
+                    _check_taps(at, table, choice, (*pieces, *deciding))
+                    _check_taps(at, table, choice, (*reversed(pieces), *deciding))
 
     @for_every_line
     def test_cues_point_at_the_table(self, line: Line) -> None:
