@@ -65,6 +65,15 @@ def test_opening() -> None:
     assert (round_.line[0].seat, round_.outcome_word, round_.options.scoring) == (None, "running", "lucky")
 
 
+def test_options_come_with_the_code() -> None:
+    """Deal options stand in the code; others beside it are a mistake, play options are not in it."""
+    code = DealCode.of(HEAP, Options(size="S20"), 5)
+    assert start(code=code).options == Options(size="S20")
+    assert start(code=code, options=Options("S20", "lucky")).options.scoring == "lucky"
+    with pytest.raises(ValueError, match="S20"):
+        start(code=code, options=Options())
+
+
 def test_a_round_without_code_has_a_secret_key() -> None:
     """Without a code the shuffle has a key of 128 random bits, and there is no replay code; it can be resumed."""
     log = MemoryLog()

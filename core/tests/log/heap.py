@@ -128,3 +128,15 @@ HEAP = GameInfo(
     options=Options,
 )
 GAMES = {"heap": HEAP}
+
+
+class StrictHeap(Heap):
+    """A heap from which threes cannot be put back."""
+
+    id = "strict-heap"
+
+    def may_undo(self, state: State, events: Sequence[Any]) -> Message | None:
+        return _("A three stays taken.") if events[0].tokens == 3 else None
+
+
+STRICT = attrs.evolve(HEAP, id="strict-heap", prefix="SH", rules={1: "core.tests.log.heap:StrictHeap"})

@@ -77,8 +77,9 @@ class Round:
     ) -> Self:
         """Open a new round: its opening and the events of the deal go into the log together.
 
-        `options` is an instance of `info.options` (all defaults when None). Without a code the deal has a secret key of 128
-        random bits. `dealt` are the events of the deal where the worker made them already. Raises LogError.
+        `options` is an instance of `info.options`; None takes those in the code and defaults for the rest. Without a code the
+        deal has a secret key of 128 random bits. `dealt` are the events of the deal where the worker made them already. Raises LogError, and
+        ValueError for options that are not those in the code.
         """
         time = time or SystemTime()
         drafts = opening(info, code, options, mode, origin, dealt, app, time.now())

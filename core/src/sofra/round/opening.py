@@ -28,10 +28,17 @@ def opening(
     app: str,
     at: int,
 ) -> list[Draft]:
-    """The drafts of `RoundOpened` and of the deal, as `Round.open` takes them; `at` is UTC in ms."""
+    """The drafts of `RoundOpened` and of the deal, as `Round.open` takes them; `at` is UTC in ms.
+
+    Raises ValueError when deal or rule options are not those in the code.
+    """
     rules = info.version if code is None else code.version
     game = info.load(rules)
-    options = info.options() if options is None else options
+    if options is None:
+        options = info.options() if code is None else DealCode.parse(str(code), (info,))[2]
+    elif code is not None and attrs.evolve(DealCode.of(info, options, code.number), version=rules) != code:
+        msg = f"the options {options} are not those of the code {code}"
+        raise ValueError(msg)
     key = secrets.token_bytes(16)
     shuffle = Shuffle.keyed(key) if code is None else code.shuffle
     events = game.deal(shuffle, options) if dealt is None else dealt
