@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from pytestqt.qtbot import QtBot
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from sofra.host.loader import Library, load_games
 from sofra.host.places import Places
@@ -64,8 +64,9 @@ def make_window(qtbot: QtBot, make_session: Callable[..., Session]) -> Callable[
         qtbot.addWidget(window)
         window.resize(1280, 800)
         window.open_last()
-        window.show()
-        qtbot.waitActive(window).__enter__()
+        with qtbot.waitActive(window):
+            window.show()
+            window.activateWindow()
         return window
 
     return make

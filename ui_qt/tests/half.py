@@ -1,5 +1,7 @@
-"""One sitting at the table, in a process of its own: `half.py MOVES [CODE]` starts the program as `sofra` does, plays so many
-pairs with the mouse (or to the end), closes the window by its own button, and prints what it saw as JSON.
+"""One sitting at the table, in a process of its own.
+
+`half.py MOVES [CODE]` starts the program as `sofra` does, plays so many pairs with the mouse (or to the end), closes the window,
+and prints what it saw as JSON.
 """
 
 import json
@@ -8,13 +10,13 @@ import sys
 from PySide6.QtCore import QDeadlineTimer, QEventLoop, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from ui_qt.tests.player import Player, click, press
 
 from sofra.code import DealCode
 from sofra.host.places import Places
 from sofra_qt.app import make_application, run
 from sofra_qt.endings import Ended, Paused
 from sofra_qt.window import MainWindow
-from ui_qt.tests.player import Player, click, press
 
 CODE = "MJ1-L00-AAAAAAA"
 
@@ -65,7 +67,7 @@ def main() -> int:
     timer.timeout.connect(lambda: sit_down(moves, seen))
     timer.start()
     code = run(Places.find(), language="en", what=sys.argv[2] if len(sys.argv) > 2 else "")
-    print(json.dumps({**seen, "code": code}))
+    sys.stdout.write(json.dumps({**seen, "code": code}))
     return code
 
 

@@ -1,0 +1,215 @@
+"""The window: pages, settings taken at once, place kept, faults told."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import attrs
+import pytest
+from PySide6.QtCore import QMargins, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+from ui_qt.tests.player import press
+
+from sofra.host.places import Places
+from sofra.host.settings import Window as Place
+from sofra.host.settings import load_settings
+from sofra.languages import Translator
+from sofra.message import Message
+from sofra_qt.app import Faults
+from sofra_qt.session import Session
+from sofra_qt.style import RING
+from sofra_qt.theme import DARK
+from sofra_qt.window import MainWindow
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+def choose(window: MainWindow, name: str, value: str) -> None:
+    """Choose a value in a list of the settings page, as a person does."""
+    assert window._settings is not None
+    box: QComboBox = getattr(window._settings, f"_{name}")
+    index = box.findData(value)
+    box.setCurrentIndex(index)
+    box.activated.emit(index)
+
+
+def test_settings_are_taken_at_once_and_saved(make_window: Callable[..., MainWindow], sofra_home: Path) -> None:
+    """Colours, cloth and style change under the player's eyes, and stand in the file."""
+    places = Places.find()
+    window = make_window(places)
+    press(window, "Settings")
+    choose(window, "colours", "dark")
+    assert window._look.theme is DARK
+    choose(window, "cloth", "felt")
+    assert window._look.theme.table == "#1E3D27"
+    choose(window, "style", "numbers")
+    assert window._session.art()["mahjong"].id.endswith("numbers")
+    kept = load_settings(places.settings).settings
+    assert (kept.colours, kept.cloth, kept.tile_style) == ("dark", "felt", "numbers")
+    window.grab()
+
+
+def test_a_language_is_taken_while_the_window_is_open(window: MainWindow) -> None:
+    """Words and direction change in place; the table does not turn round."""
+    window.take("MJ1-L00-AAAAAAA")
+    window.show_settings()
+    choose(window, "language", "ar")
+    assert window.layoutDirection() is Qt.LayoutDirection.RightToLeft
+    assert window.table.view.layoutDirection() is Qt.LayoutDirection.LeftToRight
+    assert window._look.translator.language == "ar"
+    choose(window, "language", "en")
+    assert window.layoutDirection() is Qt.LayoutDirection.LeftToRight
+    window.grab()
+
+
+def test_the_system_going_dark_is_followed(make_window: Callable[..., MainWindow]) -> None:
+    """Only where the player has not chosen colours."""
+    window = make_window(colours="system")
+    window._session.system_colours(dark=True)
+    assert window._look.theme is DARK
+    fixed = make_window(colours="light")
+    fixed._session.system_colours(dark=True)
+    assert fixed._look.theme.name == "light"
+    window.grab()
+
+
+def test_the_place_of_the_window_is_kept(make_window: Callable[..., MainWindow], sofra_home: Path) -> None:
+    """Closed and started again it stands where it stood, as large as it was."""
+    places = Places.find()
+    window = make_window(places)
+    window.setGeometry(40, 50, 900, 640)
+    window.close()
+    kept = load_settings(places.settings).settings.window
+    assert kept is not None
+    assert (kept.x, kept.y, kept.width, kept.height) == (40, 50, 900, 640)
+    again = make_window(places, window=kept)
+    assert again.geometry().getRect() == (40, 50, 1280, 800)  # the fixture resizes; the corner is the kept one
+    again.grab()
+
+
+def test_a_window_from_a_screen_that_is_gone_comes_back(make_session: Callable[..., Session], qtbot: QtBot) -> None:
+    """Its size is kept, its place is not."""
+    session = make_session()
+    session.settings = attrs.evolve(session.settings, window=Place(99_000, 99_000, 1000, 700))
+    window = MainWindow(session)
+    qtbot.addWidget(window)
+    assert window.x() < 99_000
+    assert (window.width(), window.height()) == (1000, 700)
+
+
+def test_a_folder_that_cannot_be_written_is_told_and_play_goes_on(
+    make_window: Callable[..., MainWindow], tmp_path: Path
+) -> None:
+    """A banner stays; the deal is dealt in memory."""
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    window = make_window(Places(blocked / "sofra"))
+    window.take("MJ1-L00-AAAAAAA")
+    (message,) = window.banners.messages
+    assert message.english.startswith("Nothing is saved")
+    assert window.table.round is not None
+    window.grab()
+
+
+def test_a_banner_can_be_put_away(window: MainWindow) -> None:
+    """Its room is given back; the same message is shown once."""
+    window.tell(Message("Once."))
+    window.tell(Message("Once."))
+    assert [message.english for message in window.banners.messages] == ["Once."]
+    press(window.banners, "Close")
+    assert window.banners.messages == []
+    assert not window.banners.isVisible()
+    window.grab()
+
+
+def test_a_bad_code_from_outside_is_told(window: MainWindow) -> None:
+    """A second start with a code that cannot be read says which and why."""
+    window.take("MJ1-L00-AAA7")
+    assert "MJ1-L00-AAA7" in window.banners.messages[0].english
+    assert window.page == "library"
+    window.grab()
+
+
+def test_a_fault_is_kept_and_told_once(window: MainWindow, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One report in a file, one calm banner, and the program goes on; a storm of faults writes one report."""
+    faults = Faults(tmp_path)
+    faults.attend(window)
+    error = ValueError("three")
+    for _time in range(5):
+        faults.caught(ValueError, error, None)
+    (report,) = tmp_path.glob("sofra-*.txt")
+    assert "ValueError: three" in report.read_text("utf-8")
+    (message,) = window.banners.messages
+    assert message.english.startswith("Something went wrong (ValueError: three).")
+    assert "ValueError: three" in capsys.readouterr().err
+    window.grab()
+
+
+def test_a_minimised_window_pauses(window: MainWindow) -> None:
+    """What nobody sees costs no time, unless the player wants it so."""
+    window.take("MJ1-L00-AAAAAAA")
+    model = window.table.model
+    model.tap(window.table.view.shown.pieces[0].key)
+    assert model.round is not None
+    assert model.round.running
+    window.setWindowState(Qt.WindowState.WindowMinimized)
+    assert model.paused
+    assert not model.round.running
+    window.showNormal()
+    window.grab()
+
+
+def test_the_focus_ring_stands_round_the_control(qtbot: QtBot, window: MainWindow) -> None:
+    """Five pixels out on each side, after a click of the mouse too."""
+    button = window.library.code_button
+    button.setFocus(Qt.FocusReason.MouseFocusReason)
+    ring = window._ring
+    assert ring.isVisible()
+    corner = ring.mapTo(window, ring.rect().topLeft())
+    assert corner == button.mapTo(window, button.rect().topLeft()) - type(corner)(RING, RING)
+    assert ring.size() == button.size().grownBy(QMargins(RING, RING, RING, RING))
+    window.grab()
+
+
+def test_no_ring_of_the_room_at_the_table(window: MainWindow) -> None:
+    """The table has its own ring, round a piece."""
+    window.take("MJ1-L00-AAAAAAA")
+    assert QGuiApplication.focusObject() is window.table.view
+    assert not window._ring.isVisible()
+    window.grab()
+
+
+@pytest.mark.parametrize("page", ["library", "table", "settings"])
+def test_every_control_has_a_name(window: MainWindow, page: str) -> None:
+    """A screen reader finds a name for all that can have the focus."""
+    if page == "table":
+        window.take("MJ1-L00-AAAAAAA")
+    elif page == "settings":
+        window.show_settings()
+    for kind in (QAbstractButton, QComboBox, QLineEdit):
+        for control in window.findChildren(kind):
+            if isinstance(control, QWidget) and control.isVisible() and control.focusPolicy() != Qt.FocusPolicy.NoFocus:
+                assert control.accessibleName() or getattr(control, "text", str)(), control
+    window.grab()
+
+
+def test_quit_keeps_everything(qtbot: QtBot, make_window: Callable[..., MainWindow], sofra_home: Path) -> None:
+    """Ctrl+Q closes the window; the page it was closed on is remembered."""
+    places = Places.find()
+    window = make_window(places)
+    window.take("MJ1-L00-AAAAAAA")
+    qtbot.keyClick(window.table.view, Qt.Key.Key_Q, CTRL)
+    assert not window.isVisible()
+    assert load_settings(places.settings).settings.page == "table:mahjong-solitaire"
+
+
+def test_a_translator_of_another_language_is_another_look(make_session: Callable[..., Session]) -> None:
+    """Nothing happens when nothing is new; everybody hears of what is."""
+    session = make_session()
+    heard: list[str] = []
+    session.look.changed.connect(lambda: heard.append(session.look.translator.language))
+    session.look.change(theme=session.look.theme)
+    assert heard == []
+    session.look.change(translator=Translator("tr"))
+    assert heard == ["tr"]
