@@ -11,8 +11,8 @@ from sofra.scene import DEPTH, Piece, Scene, State
 
 __all__ = ["svg"]
 
-_UNIT: Final = 20
-"""Pixels for a table unit."""
+_WIDTH: Final = 1280
+"""Pixels across, when a viewer shows the picture at its own size."""
 
 _CLOTH: Final = "#2f5d50"
 
@@ -26,12 +26,13 @@ def svg(scene: Scene, art: ArtSet | None) -> str:
         _piece(piece, art, pictures)
         for piece in sorted(scene.pieces, key=lambda each: (each.layer, each.at[1], each.at[0]))
     ]
-    width, height = scene.size[0] * _UNIT, scene.size[1] * _UNIT
+    wide, high = scene.size
+    pixels = f'width="{_WIDTH}" height="{_WIDTH * high / wide:.0f}" viewBox="0 0 {wide:g} {high:g}"'
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}">',
-            f"<defs>{''.join(pictures.symbols)}</defs>",
-            f'<rect width="100%" height="100%" fill="{_CLOTH}"/>',
+            f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" {pixels}>',
+            f"<defs>{''.join(pictures.groups)}</defs>",
+            f'<rect width="{wide:g}" height="{high:g}" fill="{_CLOTH}"/>',
             *body,
             "</svg>",
             "",
@@ -40,15 +41,16 @@ def svg(scene: Scene, art: ArtSet | None) -> str:
 
 
 class _Pictures:
-    """The pictures of an art set that were used, each once, as symbols."""
+    """The pictures of an art set that were used, each once, as groups."""
 
     def __init__(self, art: ArtSet | None) -> None:
-        self.symbols: list[str] = []
+        self.groups: list[str] = []
+        self._boxes: dict[str, tuple[float, float, float, float]] = {}
         self._art = art
         self._names: dict[str, str | None] = {}
 
     def name(self, file: str) -> str | None:
-        """The id of the symbol for a file of the set, None where there is none."""
+        """The id of the group for a file of the set, None where there is none."""
         if file not in self._names:
             self._names[file] = self._add(file)
         return self._names[file]
@@ -64,42 +66,54 @@ class _Pictures:
         found = _ROOT.match(text)
         if found is None:
             return None
-        name = f"p{len(self.symbols)}"
+        name = f"p{len(self.groups)}"
         box = re.search(r'viewBox="([^"]*)"', found[1])
         # Each picture has names of its own (`back`, `side`), and in one document they would be the same.
         inner = re.sub(r'\bid="', f'id="{name}-', found[2])
         inner = re.sub(r"url\(#", f"url(#{name}-", inner)
         inner = re.sub(r'href="#', f'href="#{name}-', inner)
-        view = f' viewBox="{box[1]}"' if box else ""
-        self.symbols.append(f'<symbol id="{name}"{view} preserveAspectRatio="none">{inner}</symbol>')
+        try:
+            left, top, width, height = map(float, box[1].split()) if box else (0.0, 0.0, 100.0, 100.0)
+        except ValueError:
+            return None
+        # A group and a transformation, not a symbol with a view box: every viewer draws those, and quickly.
+        self.groups.append(f'<g id="{name}">{inner}</g>')
+        self._boxes[name] = (left, top, width, height)
         return name
+
+    def use(self, name: str, x: float, y: float, width: float, height: float) -> str:
+        """The picture, fitted into a rectangle."""
+        left, top, wide, high = self._boxes[name]
+        across, down = width / wide, height / high
+        return (
+            f'<use href="#{name}" xlink:href="#{name}" '
+            f'transform="matrix({across:.6g} 0 0 {down:.6g} {x - left * across:.6g} {y - top * down:.6g})"/>'
+        )
 
 
 def _piece(piece: Piece, art: ArtSet | None, pictures: _Pictures) -> str:
-    width, height = piece.size[0] * _UNIT, piece.size[1] * _UNIT
+    width, height = piece.size[0], piece.size[1]
     rise = piece.layer * DEPTH * width
-    x, y = piece.at[0] * _UNIT - rise, piece.at[1] * _UNIT - rise
+    x, y = piece.at[0] - rise, piece.at[1] - rise
     hidden = State.BACK in piece.state
     drawn = []
     ground = pictures.name((art.back if hidden else art.body) if art else "")
     if art is not None and ground is not None:
         across, down = width / art.cell[2], height / art.cell[3]
         drawn.append(
-            _use(ground, x - art.cell[0] * across, y - art.cell[1] * down, art.view[0] * across, art.view[1] * down)
+            pictures.use(
+                ground, x - art.cell[0] * across, y - art.cell[1] * down, art.view[0] * across, art.view[1] * down
+            )
         )
     else:
         drawn.append(_box(x, y, width, height, "#f6efdd", ' stroke="#5b4a33"'))
     if not hidden:
         face = pictures.name(f"{piece.face.rpartition('/')[2]}.svg")
-        drawn.append(_label(piece, x, y, width, height) if face is None else _use(face, x, y, width, height))
+        drawn.append(_label(piece, x, y, width, height) if face is None else pictures.use(face, x, y, width, height))
         if State.FREE not in piece.state:
             drawn.append(_box(x, y, width, height, "#000000", ' fill-opacity="0.18"'))
     turn = f' transform="rotate({piece.turn:g} {x + width / 2:g} {y + height / 2:g})"' if piece.turn else ""
     return f"<g{turn}>{''.join(drawn)}</g>"
-
-
-def _use(name: str, x: float, y: float, width: float, height: float) -> str:
-    return f'<use href="#{name}" x="{x:.6g}" y="{y:.6g}" width="{width:.6g}" height="{height:.6g}"/>'
 
 
 def _box(x: float, y: float, width: float, height: float, fill: str, more: str) -> str:
