@@ -86,12 +86,12 @@ class SqliteLog(Log):
             raise self.damage
         tail = self._tails.get(stream)
         if tail is not None and tail.version == expected_version and command_id not in tail.commands:
-            records = self._follow(stream, tail, command_id, drafts)
+            one = len(drafts) == 1 and tail.version
+            records = (self._follow if one else self._append)(stream, tail, command_id, drafts)
             if records:
                 return records
-            tail = None
-        if tail is None or tail.version != expected_version:
-            tail = self._load(stream)
+        # What is known of the stream is nothing, or old, or another program's record came first.
+        tail = self._load(stream)
         if command_id not in tail.commands and tail.version == expected_version:
             records = self._append(stream, tail, command_id, drafts)
             if records:
@@ -103,9 +103,7 @@ class SqliteLog(Log):
         raise Conflict(stream, expected_version, tail.version)
 
     def _follow(self, stream: str, tail: _Tail, command_id: str, drafts: Sequence[Draft]) -> list[Record]:
-        """Append a single record behind a known one, the usual case, in one statement; none where that is not the case."""
-        if len(drafts) > 1 or not tail.version:
-            return []
+        """Append a single record behind a known one, the usual case, in one statement; none when it does not follow."""
         records = follow(tail.digest, stream, tail.version, command_id, drafts, self._next)
         record = records[0]
         try:

@@ -48,6 +48,8 @@ class Round:
         # Whatever ran when the program ended: a round that is opened waits for an input.
         self._journal.running = False
         self._course: Final = Course(self._journal, games)
+        # Asked of a protocol at every move this would be slow.
+        self._undo_policy: Final = self._course.game if isinstance(self._course.game, UndoPolicy) else None
         self._advice: Final[dict[tuple[int, Seat], Advice]] = {}
         self.id: Final = self._journal.stream
         self.info: Final = self._course.info
@@ -347,8 +349,8 @@ class Round:
         undone = self._journal.undone_by(to)
         for node in undone:
             why = None
-            if isinstance(self.game, UndoPolicy):
-                why = self.game.may_undo(self._course.state(node.end), self._course.step(node.end).events)
+            if self._undo_policy is not None:
+                why = self._undo_policy.may_undo(self._course.state(node.end), self._course.step(node.end).events)
             elif self.game.seats > 1:
                 why = _("In a round of several nothing is taken back.")
             if why is not None:
