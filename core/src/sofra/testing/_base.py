@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 
 from sofra.game import Game, GameInfo
-from sofra.testing._law import Break
+from sofra.testing._law import Break, LawBroken
 from sofra.testing._playing import Line, Position, play_randomly
 
 __all__ = ["Contract"]
@@ -65,6 +65,7 @@ class Contract:
     def each_line(self, check: Callable[[Line], None]) -> None:
         """Let Hypothesis choose lines, hold `check` against each, and look for the simplest one that fails."""
         __tracebackhide__ = True
+        failures: list[tuple[Line, LawBroken]] = []
 
         @settings(
             max_examples=self.examples,
@@ -76,20 +77,21 @@ class Contract:
         )
         @given(options=st.integers(0, len(self.option_sets()) - 1), seed=st.integers(0, self.lines - 1))
         def look(options: int, seed: int) -> None:
+            line = self.line(options, seed)
             try:
-                check(self.line(options, seed))
-            except AssertionError as broken:
-                found.append(broken)
+                check(line)
+            except LawBroken as broken:
+                failures.append((line, broken))
                 raise
 
-        found: list[AssertionError] = []
         try:
             look()
-        except Flaky:
-            # Fails once and then holds: the game remembers. What it broke first is the better story.
-            if not found:
+        except (LawBroken, Flaky):
+            # Flaky: it failed once and then held, so the game remembers. What it broke first is the better story.
+            if not failures:
                 raise
-            raise found[0] from None
+        if failures:
+            raise _earliest(check, *failures[-1]) from failures[-1][1].__cause__
 
     def another(self) -> Game[Any, Any, Any]:
         """The same rules in another instance, which has never seen a round of its own."""
@@ -132,6 +134,18 @@ class Contract:
                 "of a set.",
             )
         return answer
+
+
+def _earliest(check: Callable[[Line], None], line: Line, broken: LawBroken) -> LawBroken:
+    """The same failure at the first position of the line that has it, now that the search is over."""
+    line.every = True
+    try:
+        check(line)
+    except LawBroken as earlier:
+        return earlier
+    finally:
+        line.every = False
+    return broken
 
 
 def _settled(answer: Any) -> Any:

@@ -72,13 +72,6 @@ class DeciderLaws(Contract):
 
         A command without an event would leave no trace: it could not be saved, undone or replayed.
         """
-        trouble = line.trouble
-        if trouble is not None and trouble.member == "decide":
-            raise Break(
-                line,
-                f"the choice {trouble.choice} is not accepted: {type(trouble.error).__name__}: {trouble.error}",
-                "Let choices and decide ask the same function whether a command is legal.",
-            ) from trouble.error
         for at in line.positions(self.depth):
             for choice in self.some(at, "accept", _TRIED):
                 try:
@@ -91,6 +84,13 @@ class DeciderLaws(Contract):
                     ) from error
                 if not events:
                     raise Break(at, f"the choice {choice} has no events", "Say in an event what happened.")
+        trouble = line.trouble
+        if trouble is not None and trouble.member == "decide":
+            raise Break(
+                line,
+                f"the choice {trouble.choice} is not accepted: {type(trouble.error).__name__}: {trouble.error}",
+                "Let choices and decide ask the same function whether a command is legal.",
+            ) from trouble.error
 
     @for_every_line
     def test_other_commands_are_refused(self, line: Line) -> None:

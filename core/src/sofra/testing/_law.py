@@ -4,35 +4,42 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from sofra.testing._playing import Line, Position
-
-if TYPE_CHECKING:
-    from sofra.testing._base import Contract
 
 __all__ = ["LawBroken", "for_every_line", "once"]
 
 
 class LawBroken(AssertionError):
-    """A game does not keep a law. `law` is the name of the test, `mend` says what to do."""
+    """A game does not keep a law.
 
-    def __init__(self, law: str, what: str, mend: str, example: str) -> None:
+    `law` is the name of the test without `test_`, `lesson` what it demands, `what` was found, `where` (a round, "" where none
+    matters), and `mend` says what to do.
+    """
+
+    def __init__(self, law: str, lesson: str, what: str, where: str, mend: str) -> None:
         self.law = law
+        self.lesson = lesson
         self.what = what
+        self.where = where
         self.mend = mend
-        self.example = example
-        parts = [f"{law}: {what}"]
-        if example:
-            parts.append(f"  where: {example}")
-        parts.append(f"  mend:  {mend}")
-        super().__init__("\n".join(parts))
+        parts = (("law", lesson), ("found", what), ("where", where), ("mend", mend))
+        super().__init__("\n".join([law, *(f"  {name + ':':<6} {text}" for name, text in parts if text)]))
+
+
+class Suite(Protocol):
+    """What a law asks of the class it stands in."""
+
+    def each_line(self, check: Callable[[Line], None]) -> None:
+        """Hold a check against the lines of the game."""
 
 
 def for_every_line(check: Callable[[Any, Line], None]) -> Callable[[Any], None]:
     """A test that holds a law against every line that Hypothesis chooses."""
 
-    def test(self: Contract) -> None:
+    def test(self: Suite) -> None:
+        __tracebackhide__ = True
         self.each_line(lambda line: _hold(check, self, line))
 
     return _as_test(test, check)
@@ -41,7 +48,8 @@ def for_every_line(check: Callable[[Any, Line], None]) -> Callable[[Any], None]:
 def once(check: Callable[[Any], None]) -> Callable[[Any], None]:
     """A test of a law that needs no round to look at."""
 
-    def test(self: Contract) -> None:
+    def test(self: Suite) -> None:
+        __tracebackhide__ = True
         _hold(check, self)
 
     return _as_test(test, check)
@@ -69,15 +77,15 @@ class Break(Exception):
 def _hold(check: Callable[..., None], *args: Any) -> None:
     __tracebackhide__ = True
     law = check.__name__.removeprefix("test_")
+    lesson = (inspect.getdoc(check) or "").partition("\n")[0]
     try:
         check(*args)
     except Break as broken:
-        raise LawBroken(law, broken.what, broken.mend, _example(broken.where)) from broken.__cause__
+        raise LawBroken(law, lesson, broken.what, _example(broken.where), broken.mend) from broken.__cause__
     except Exception as error:
-        lesson = (inspect.getdoc(check) or "").partition("\n")[0]
         line = next((arg for arg in args if isinstance(arg, Line)), None)
         what = f"the game raised {type(error).__name__}: {error}"
-        raise LawBroken(law, what, f"{lesson} The traceback above shows the place.", _example(line)) from error
+        raise LawBroken(law, lesson, what, _example(line), "The traceback above shows the place.") from error
 
 
 def _example(where: Position | Line | None) -> str:

@@ -50,7 +50,7 @@ class Step:
 
 
 @final
-@attrs.define(eq=False)
+@attrs.define(eq=False, repr=False)
 class Line:
     """A round as far as it was played.
 
@@ -66,7 +66,11 @@ class Line:
     states: list[Any] = attrs.field(factory=list)
     menus: list[tuple[Choice[Any], ...]] = attrs.field(factory=list)
     trouble: Trouble | None = None
+    every: bool = False
     _sights: dict[Eye, tuple[list[Any], Trouble | None]] = attrs.field(factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<{self.code}, {len(self.steps)} moves>"
 
     @property
     def indexes(self) -> list[int]:
@@ -115,8 +119,8 @@ class Line:
         return seen, None
 
     def positions(self, depth: int) -> Iterator[Position]:
-        """At most `depth` positions that every eye could follow, evenly spread, first and last among them."""
-        count = min(depth, self.good)
+        """At most `depth` positions that every eye could follow, evenly spread, first and last among them; or `every` one."""
+        count = self.good if self.every else min(depth, self.good)
         for k in range(count):
             yield Position(self, k * (self.good - 1) // max(1, count - 1))
 
