@@ -14,7 +14,9 @@ def test_every_icon_draws_in_the_colour_that_is_asked_for(qapp: QApplication, na
     """Nothing of the ink of the source is left, and something is drawn."""
     image = icons.pixmap(name, "#FF0000", 24, 2.0, ground="#FF0000").toImage()
     assert (image.width(), image.height()) == (48, 48)
-    seen = {image.pixelColor(x, y).name() for x in range(48) for y in range(48) if image.pixelColor(x, y).alpha() == 255}
+    seen = {
+        image.pixelColor(x, y).name() for x in range(48) for y in range(48) if image.pixelColor(x, y).alpha() == 255
+    }
     assert seen == {QColor("#FF0000").name()}
 
 

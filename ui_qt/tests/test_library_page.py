@@ -6,6 +6,7 @@ import attrs
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from ui_qt.tests.player import click, press
 
@@ -43,9 +44,9 @@ def test_a_card_opens_its_game(qtbot: QtBot, window: MainWindow, how: str) -> No
     card = window.library.first()
     assert card is not None
     if how == "mouse":
-        qtbot.mouseClick(card, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(card, Qt.MouseButton.LeftButton)
     else:
-        qtbot.keyClick(card, Qt.Key.Key_Return)
+        QTest.keyClick(card, Qt.Key.Key_Return)
     assert window.page == "table"
     assert window.table.round is not None
     assert len(window.table.view.shown.pieces) == 144
@@ -107,7 +108,7 @@ def test_an_entered_code_over_a_waiting_round_asks(qtbot: QtBot, window: MainWin
     QGuiApplication.clipboard().clear()
     press(window.library, "Enter a code")
     sheet = next(each for each in window.findChildren(CodeSheet) if each.isVisible())
-    qtbot.keyClicks(sheet.field, "MJ1-L00-ABCDEFG")
+    QTest.keyClicks(sheet.field, "MJ1-L00-ABCDEFG")
     press(sheet, "Deal the code")
     assert isinstance(window.table.sheet, Question)
     press(window.table.sheet, "Deal the code")

@@ -7,6 +7,7 @@ import attrs
 import pytest
 from PySide6.QtCore import QMargins, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 from ui_qt.tests.player import press
@@ -199,7 +200,7 @@ def test_quit_keeps_everything(qtbot: QtBot, make_window: Callable[..., MainWind
     places = Places.find()
     window = make_window(places)
     window.take("MJ1-L00-AAAAAAA")
-    qtbot.keyClick(window.table.view, Qt.Key.Key_Q, CTRL)
+    QTest.keyClick(window.table.view, Qt.Key.Key_Q, CTRL)
     assert not window.isVisible()
     assert load_settings(places.settings).settings.page == "table:mahjong-solitaire"
 

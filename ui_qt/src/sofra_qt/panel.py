@@ -124,8 +124,8 @@ class Panel(QFrame):
         look.changed.connect(self.resize_to_text)
 
     def resize_to_text(self) -> None:
-        """Keep the proportion of panel and text."""
-        self.setFixedWidth(self._look.px(264))
+        """Grow with the text, but slower: the table wants the room, and what is too long for a row wraps."""
+        self.setFixedWidth(round(264 * (1 + (self._look.scale - 1) / 2)))
 
     def refresh(self) -> None:
         """Read the round anew."""
@@ -146,12 +146,19 @@ class Strip(QFrame):
         self._look, self._model = look, model
         self._clock = ClockFace(look, model, 16)
         self._fact = Words(look, kind="quiet")
+        self._short = False
         self._line: QHBoxLayout = row(self._clock, self._fact, spacing=14)
         self.setLayout(self._line)
 
     def refresh(self) -> None:
         """Read the round anew."""
         facts = self._model.facts()
-        self._fact.setVisible(bool(facts))
+        self._fact.setVisible(bool(facts) and not self._short)
         if facts:
             self._fact.say(_("{what}: {how_much}", what=facts[0].label, how_much=facts[0].value))
+
+    def shorten(self, *, short: bool) -> None:
+        """Show the clock alone, where there is no room for more."""
+        if short != self._short:
+            self._short = short
+            self.refresh()

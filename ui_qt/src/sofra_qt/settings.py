@@ -8,7 +8,18 @@ from typing import Any
 import attrs
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from sofra.languages import NAMES
 from sofra.message import Ltr, Message, Texts
@@ -83,6 +94,19 @@ class Switch(QCheckBox):
     def refresh(self) -> None:
         """Read the words anew."""
         self.setText(self._look.text(self._name))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The box and the words, and the tick in the box."""
+        super().paintEvent(event)
+        if self.isChecked():
+            option = QStyleOptionButton()
+            self.initStyleOption(option)
+            box = self.style().subElementRect(QStyle.SubElement.SE_CheckBoxIndicator, option, self)
+            picture = self._look.picture("check", "on_accent", 14)
+            size = self._look.px(14)
+            painter = QPainter(self)
+            painter.drawPixmap(box.center().x() - size // 2 + 1, box.center().y() - size // 2 + 1, picture)
+            painter.end()
 
 
 class SettingsPage(QWidget):

@@ -37,6 +37,9 @@ _ = Texts("sofra-qt")
 WIDE: Final = 1180
 """From this width on the panel stands beside the table, and words beside the icons."""
 
+SHORT: Final = 860
+"""Under this width (at the usual text size) the bar has room for the clock alone."""
+
 
 class TablePage(QWidget):
     """A round on the table. `library` asks for the library page, `settings` for the settings, `full` for the full screen."""
@@ -73,7 +76,8 @@ class TablePage(QWidget):
         body = row(self.stage, self._panel_seam, self._panel, spacing=0)
         body.setStretch(0, 1)
         layout: QVBoxLayout = column(self._bar, self._bar_seam, self._strip_row, self._strip_seam, body, spacing=0)
-        layout.setStretch(4, 1)
+        # By the thing and not by its number: banners may be put between.
+        layout.setStretchFactor(body, 1)
         self.setLayout(layout)
         self._connect()
         self._arrange()
@@ -483,6 +487,7 @@ class TablePage(QWidget):
         for tool in (self._undo, self._hint, self._new):
             tool.show_words(words=wide)
         tall = self.height() > self.width()
+        self._strip.shorten(short=not tall and self.width() < SHORT * self._look.scale)
         if tall:
             self._strip_line.addWidget(self._strip)
             self._strip_line.addStretch(1)

@@ -198,6 +198,8 @@ class Tool(QToolButton):
             self.style().unpolish(self)
             self.style().polish(self)
         self.setAccessibleName(look.spoken(self._message))
+        # A word cut short says nothing.
+        self.setMinimumWidth(self.sizeHint().width() if self._words else 0)
         tip = _("{name} ({key})", name=self._message, key=Ltr(self._key)) if self._key else self._message
         self.setToolTip(look.text(tip))
 

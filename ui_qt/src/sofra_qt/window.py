@@ -118,6 +118,7 @@ class MainWindow(QWidget):
         self._rail_seam = Seam(upright=True)
         self._pages = QStackedWidget()
         self.banners = Banners(self._look)
+        self.banners.setParent(self)
         self.library = LibraryPage(session)
         self.library.opened.connect(self.play)
         self.library.resumed.connect(self.resume)
@@ -125,8 +126,7 @@ class MainWindow(QWidget):
         self.library.code_wanted.connect(self.enter_code)
         self._pages.addWidget(self.library)
         self.toast = Toast(self._look, self)
-        right = column(self.banners, self._pages, spacing=0)
-        right.setStretch(1, 1)
+        right = column(self._pages, spacing=0)
         line: QHBoxLayout = row(self._rail, self._rail_seam, spacing=0)
         line.addLayout(right, 1)
         self.setLayout(line)
@@ -185,6 +185,10 @@ class MainWindow(QWidget):
     def _show(self, page: QWidget, *, rail: str) -> None:
         self._close_code()
         at_table = rail == TABLE
+        layout = page.layout()
+        if isinstance(layout, QVBoxLayout):
+            # Under the page's own bar and seam.
+            layout.insertWidget(2, self.banners)
         self._pages.setCurrentWidget(page)
         self._rail.setVisible(not at_table)
         self._rail_seam.setVisible(not at_table)
