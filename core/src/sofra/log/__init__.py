@@ -1,6 +1,19 @@
-"""The log: append-only streams of records, of which everything else is folded."""
+"""The log: append-only streams of records, of which everything else is folded.
+
+The host's own events come with it: whoever can read a record knows them, whatever else has been imported.
+"""
 
 from sofra.log.errors import Busy, Conflict, Damaged, DiskFull, Exists, LogError, Newer, NotALog, NotWritable, Unknown
+from sofra.log.hosted import (
+    ClockChanged,
+    HeadMoved,
+    HintGiven,
+    LevelChanged,
+    RoundAbandoned,
+    RoundClosed,
+    RoundOpened,
+    VerdictShown,
+)
 from sofra.log.interface import Log
 from sofra.log.memory import MemoryLog
 from sofra.log.record import Draft, Record, StreamInfo
@@ -8,11 +21,15 @@ from sofra.log.sqlite import SqliteLog
 
 __all__ = [
     "Busy",
+    "ClockChanged",
     "Conflict",
     "Damaged",
     "DiskFull",
     "Draft",
     "Exists",
+    "HeadMoved",
+    "HintGiven",
+    "LevelChanged",
     "Log",
     "LogError",
     "MemoryLog",
@@ -20,7 +37,11 @@ __all__ = [
     "NotALog",
     "NotWritable",
     "Record",
+    "RoundAbandoned",
+    "RoundClosed",
+    "RoundOpened",
     "SqliteLog",
     "StreamInfo",
     "Unknown",
+    "VerdictShown",
 ]
