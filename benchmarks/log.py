@@ -8,6 +8,8 @@ from __future__ import annotations
 import sqlite3
 import statistics
 import tempfile
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -20,6 +22,7 @@ from sofra.log.database import open_database
 from sofra.log.hosted import HOSTED
 from sofra.log.record import Draft, draft
 from sofra.round import Round
+from sofra.stats import Stats
 from sofra_mahjong_solitaire.events import PairRemoved
 from sofra_mahjong_solitaire.info import INFO, Options
 
@@ -38,8 +41,9 @@ def measure() -> list[Figure]:
     """All figures of the log."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
-        records = _rounds(place / "source.sqlite")
-        return [*_append(place), _import(place, records), _rebuild(place, records), *_rounds_of_play(place)]
+        source = place / "source.sqlite"
+        _fill(source)
+        return [*_append(place), _import(place, source), *_rebuild(source), *_rounds_of_play(place)]
 
 
 def _pairs(count: int) -> list[Draft]:
@@ -110,22 +114,22 @@ def _append(place: Path) -> list[Figure]:
     ]
 
 
-def _rounds(path: Path) -> list[Record]:
-    """The records of many rounds, 100,000 in all, each with its opening and its deal."""
-    code = DealCode.of(INFO, Options(), 37)
+def _fill(path: Path) -> None:
+    """A log of many rounds, 100,000 records in all, each with its opening and its deal."""
     pairs = _pairs(MOVES)
     with SqliteLog(path) as log:
-        first = Round.open(log, INFO, code=code)
+        first = Round.open(log, INFO, code=DealCode.of(INFO, Options(), 37))
         opening = [Draft(r.name, r.schema, r.payload, r.parent, r.at, r.active_ms) for r in log.read(first.id)]
+        chain = [each._replace(parent=n + 1) for n, each in enumerate(pairs, len(opening) - 1)]
         for n in range(EVENTS // (MOVES + len(opening))):
-            log.append(f"{n:020x}", 0, "open", [*opening, *pairs])
-        return list(log.read_all(limit=EVENTS))
+            log.append(f"{n:020x}", 0, "open", [*opening, *chain])
+        log.delete(first.id)
 
 
-def _import(place: Path, records: list[Record]) -> Figure:
-    # Whole streams, all of which begin and end here.
-    whole = [record for record in records if record.stream != records[0].stream]
-    rows = [tuple(record) for record in whole]
+def _import(place: Path, source: Path) -> Figure:
+    with SqliteLog(source) as log:
+        records = list(log.read_all())
+    rows = [tuple(record) for record in records]
     shares = []
     for run in range(RUNS):
         bare = _bare(place / f"bulk-bare-{run}.sqlite")
@@ -137,16 +141,17 @@ def _import(place: Path, records: list[Record]) -> Figure:
             bare.execute("COMMIT")
 
         raw = cpu(insert)
-        shares.append(100 * raw / cpu(lambda log=log: log.import_records(whole)))  # type: ignore[misc]  # A default.
+        shares.append(100 * raw / cpu(partial(log.import_records, records)))
         bare.close()
         log.close()
-    return figure("import in bulk, of raw executemany", statistics.median(shares), "%", must=50)
+    return figure(
+        f"import of {len(records):,} events in bulk, of raw executemany", statistics.median(shares), "%", must=50
+    )
 
 
-def _rebuild(place: Path, records: list[Record]) -> Figure:
+def _rebuild(source: Path) -> list[Figure]:
     game: Game[Any, Any, Any] = INFO.load()
-    with SqliteLog(place / "rebuild.sqlite") as log:
-        log.import_records(records)
+    with SqliteLog(source) as log, closing(Stats(log)) as stats:
 
         def rebuild() -> None:
             states: dict[str, Any] = {}
@@ -154,7 +159,17 @@ def _rebuild(place: Path, records: list[Record]) -> Figure:
                 if not record.name.startswith(HOSTED):
                     states[record.stream] = game.evolve(states.get(record.stream), record.event())
 
-        return figure(f"rebuild of {len(records):,} events", median(lambda: cpu(rebuild)), "s", must=1.0, aim=0.5)
+        count = log.sequence
+        return [
+            figure(
+                f"rebuild (read, decode, fold) of {count:,} events",
+                median(lambda: cpu(rebuild)),
+                "s",
+                must=1.0,
+                aim=0.5,
+            ),
+            figure(f"rebuild of statistics, {count:,} events", median(lambda: cpu(stats.rebuild)), "s"),
+        ]
 
 
 def _rounds_of_play(place: Path) -> list[Figure]:

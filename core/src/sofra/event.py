@@ -164,8 +164,9 @@ def _decoder(name: str) -> Callable[[int, bytes], Event] | None:
             return Opaque(name, schema, payload)
         try:
             values = orjson.loads(payload)
-            for step in range(schema, current):
-                values = upcasters[step](values)
+            if schema != current:
+                for step in range(schema, current):
+                    values = upcasters[step](values)
             return structure(values, cls)
         except Exception as error:
             msg = f"{name}, schema {schema}: the payload does not fit ({type(error).__name__}: {error})"
