@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,13 @@ def moment() -> Moment:
     return Moment()
 
 
+@pytest.fixture
+def stats_of() -> Iterator[Callable[..., Stats]]:
+    """Makes statistics that are closed at the end."""
+    with ExitStack() as stack:
+        yield lambda *given: stack.enter_context(Stats(*given))
+
+
 def play(
     log: Log, moment: Moment, number: int = 0, tokens: tuple[int, ...] = WIN, seconds: float = 1.0, **more: Any
 ) -> Round:
@@ -44,7 +51,7 @@ def play(
     return round_
 
 
-def test_words(moment: Moment) -> None:
+def test_words(stats_of: Callable[..., Stats], moment: Moment) -> None:
     """Won, lost (left when stuck) and abandoned rounds are played; running ones are not yet."""
     log = MemoryLog()
     play(log, moment, 0)
@@ -52,43 +59,43 @@ def test_words(moment: Moment) -> None:
     play(log, moment, 2, HALF).abandon()
     play(log, moment, 3, STUCK)
     play(log, moment, 4, HALF)
-    stats = Stats(log).of("heap")
+    stats = stats_of(log).of("heap")
     assert (stats.played, stats.won, stats.lost, stats.abandoned, stats.drawn) == (3, 1, 1, 1, 0)
     assert stats.active_ms == 3_000 + 3_000 + 1_000
-    assert Stats(log).games() == ["heap"]
-    assert Stats(log).of("chess") == GameStats("chess")
+    assert stats_of(log).games() == ["heap"]
+    assert stats_of(log).of("chess") == GameStats("chess")
 
 
-def test_nothing_played(moment: Moment) -> None:
+def test_nothing_played(stats_of: Callable[..., Stats], moment: Moment) -> None:
     """A deal that was only looked at counts for nothing, and leaves its tiles unplayed."""
     log = MemoryLog()
     play(log, moment, 0, ()).abandon()
     play(log, moment, 0)
-    stats = Stats(log).of("heap")
+    stats = stats_of(log).of("heap")
     assert (stats.played, stats.abandoned) == (1, 0)
     assert [best.first for best in stats.best] == [True]
 
 
-def test_shared_device(moment: Moment) -> None:
+def test_shared_device(stats_of: Callable[..., Stats], moment: Moment) -> None:
     """Rounds on a shared device count as played only."""
     log = MemoryLog()
     play(log, moment, 0, mode="shared")
-    stats = Stats(log).of("heap")
+    stats = stats_of(log).of("heap")
     assert (stats.played, stats.won, stats.streak, stats.best) == (1, 0, 0, ())
 
 
-def test_streaks(moment: Moment) -> None:
+def test_streaks(stats_of: Callable[..., Stats], moment: Moment) -> None:
     """A streak is broken by whatever is not won; rounds count where they end."""
     log = MemoryLog()
     for number, tokens in enumerate((WIN, WIN, WIN, STUCK, WIN, HALF, WIN, WIN)):
         round_ = play(log, moment, number, tokens)
         moment.pass_(60)
         round_.abandon()
-    stats = Stats(log).of("heap")
+    stats = stats_of(log).of("heap")
     assert (stats.streak, stats.best_streak) == (2, 3)
 
 
-def test_ranking(moment: Moment) -> None:
+def test_ranking(stats_of: Callable[..., Stats], moment: Moment) -> None:
     """The ten best times, the fastest first, with what was used beside them."""
     log = MemoryLog()
     for number in range(12):
@@ -100,24 +107,24 @@ def test_ranking(moment: Moment) -> None:
     slow.undo()
     for _move in range(4):
         slow.play(slow.choices()[-1])
-    best = Stats(log).of("heap").best
+    best = stats_of(log).of("heap").best
     assert len(best) == 10
     assert [each.active_ms for each in best] == sorted(each.active_ms for each in best)
     assert (best[0].round, best[0].hints, best[0].undos, best[0].verdicts) == (slow.id, 1, 1, 1)
     assert (best[0].code, best[0].score) == (str(slow.code), 99)
-    stats = Stats(log)
+    stats = stats_of(log)
     assert [stats.place(each.round) for each in best] == list(range(1, 11))
     assert stats.place("nobody") is None
 
 
-def test_first_playing(moment: Moment) -> None:
+def test_first_playing(stats_of: Callable[..., Stats], moment: Moment) -> None:
     """A deal played before, and a round that continues another, are marked and stand in the ranking only when asked for."""
     log = MemoryLog()
     first = play(log, moment, 0, seconds=4)
     second = play(log, moment, 0, seconds=1)
     branch = play(log, moment, 1, seconds=0.5, origin=Origin(first.id, first.line[1].version))
     after = play(log, moment, 1, seconds=2)
-    stats = Stats(log)
+    stats = stats_of(log)
     assert [each.round for each in stats.of("heap").best] == [first.id]
     every = stats.of("heap", replayed=True).best
     assert [(each.round, each.first) for each in every] == [
@@ -129,29 +136,29 @@ def test_first_playing(moment: Moment) -> None:
     assert stats.place(second.id) is None
 
 
-def test_a_half_played_deal_was_played(moment: Moment) -> None:
+def test_a_half_played_deal_was_played(stats_of: Callable[..., Stats], moment: Moment) -> None:
     """Who has tried a deal and begins it anew knows it, even while the first round still runs."""
     log = MemoryLog()
     play(log, moment, 0, HALF)
     play(log, moment, 0)
-    assert Stats(log).of("heap").best == ()
+    assert stats_of(log).of("heap").best == ()
 
 
-def test_imported_rounds_do_not_count(moment: Moment) -> None:
+def test_imported_rounds_do_not_count(stats_of: Callable[..., Stats], moment: Moment) -> None:
     """A friend's replay is not played here; a backup of one's own is."""
     log, friend = MemoryLog(), MemoryLog()
     watched, kept = play(friend, moment, 0), play(friend, moment, 1)
     log.import_records(load(dump(friend.read(watched.id))))
-    assert Stats(log).of("heap").played == 0
+    assert stats_of(log).of("heap").played == 0
     log.import_records(friend.read(kept.id), own=True)
     play(log, moment, 0)
-    assert [each.first for each in Stats(log).of("heap").best] == [True, True]
+    assert [each.first for each in stats_of(log).of("heap").best] == [True, True]
 
 
-def test_catching_up_equals_rebuilding(moment: Moment, tmp_path: Path) -> None:
+def test_catching_up_equals_rebuilding(stats_of: Callable[..., Stats], moment: Moment, tmp_path: Path) -> None:
     """However the projection came about, its tables are equal byte for byte, also after rounds were deleted."""
     with SqliteLog(tmp_path / "rounds.sqlite") as log:
-        stats = Stats(log)
+        stats = stats_of(log)
         rounds = []
         for number, tokens in enumerate((WIN, STUCK, HALF, WIN)):
             rounds.append(play(log, moment, number, tokens))
@@ -162,7 +169,7 @@ def test_catching_up_equals_rebuilding(moment: Moment, tmp_path: Path) -> None:
         caught_up = stats.tables()
         stats.rebuild()
         assert stats.tables() == caught_up
-        assert Stats(log, tmp_path / "fresh.sqlite").of("heap") == stats.of("heap")
+        assert stats_of(log, tmp_path / "fresh.sqlite").of("heap") == stats.of("heap")
         log.delete(rounds[0].id)
         play(log, moment, 0)
         stats.catch_up()
@@ -172,11 +179,13 @@ def test_catching_up_equals_rebuilding(moment: Moment, tmp_path: Path) -> None:
         assert [each.round for each in stats.rounds()] == [info.id for info in log.streams()]
 
 
-def test_remembers(moment: Moment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_remembers(
+    stats_of: Callable[..., Stats], moment: Moment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A second start reads only what is new."""
     with SqliteLog(tmp_path / "rounds.sqlite") as log:
         play(log, moment, 0)
-        Stats(log).catch_up()
+        stats_of(log).catch_up()
         play(log, moment, 1)
         read: list[int] = []
         reading = log.read_all
@@ -186,46 +195,48 @@ def test_remembers(moment: Moment, tmp_path: Path, monkeypatch: pytest.MonkeyPat
             return reading(after, limit)
 
         monkeypatch.setattr(log, "read_all", watched)
-        assert Stats(log).of("heap").won == 2
+        assert stats_of(log).of("heap").won == 2
         assert read == [next(i for i in log.streams()).versions]
 
 
 @pytest.mark.parametrize("content", [b"", b"nonsense" * 1000])
-def test_projection_that_cannot_be_read(moment: Moment, tmp_path: Path, content: bytes) -> None:
+def test_projection_that_cannot_be_read(
+    stats_of: Callable[..., Stats], moment: Moment, tmp_path: Path, content: bytes
+) -> None:
     """A broken or foreign file of the projection is made anew from the log."""
     with SqliteLog(tmp_path / "rounds.sqlite") as log:
         play(log, moment, 0)
         (tmp_path / "rounds.stats.sqlite").write_bytes(content)
-        assert Stats(log).of("heap").won == 1
+        assert stats_of(log).of("heap").won == 1
 
 
-def test_projection_of_another_format(moment: Moment, tmp_path: Path) -> None:
+def test_projection_of_another_format(stats_of: Callable[..., Stats], moment: Moment, tmp_path: Path) -> None:
     """A projection of another version of Sofra is made anew."""
     with SqliteLog(tmp_path / "rounds.sqlite") as log:
         play(log, moment, 0)
-        Stats(log).catch_up()
+        stats_of(log).catch_up()
         with closing(sqlite3.connect(tmp_path / "rounds.stats.sqlite")) as database:
             database.execute("PRAGMA user_version = 99")
             database.execute("DELETE FROM rounds")
             database.commit()
-        assert Stats(log).of("heap").won == 1
+        assert stats_of(log).of("heap").won == 1
 
 
-def test_no_place_for_the_projection(moment: Moment, tmp_path: Path) -> None:
+def test_no_place_for_the_projection(stats_of: Callable[..., Stats], moment: Moment, tmp_path: Path) -> None:
     """Where no file can be made, or it can no longer be written, the statistics are made in memory."""
     with SqliteLog(tmp_path / "rounds.sqlite") as log:
         play(log, moment, 0)
         (tmp_path / "rounds.stats.sqlite").mkdir()
-        assert Stats(log).of("heap").won == 1
-        stats = Stats(log, tmp_path / "other.sqlite")
+        assert stats_of(log).of("heap").won == 1
+        stats = stats_of(log, tmp_path / "other.sqlite")
         stats._db.execute("PRAGMA query_only = ON")
         assert stats.of("heap").won == 1
 
 
-def test_a_damaged_round_counts_for_nothing(moment: Moment, tmp_path: Path) -> None:
+def test_a_damaged_round_counts_for_nothing(stats_of: Callable[..., Stats], moment: Moment, tmp_path: Path) -> None:
     """Damage in one round leaves the statistics of the others."""
     with SqliteLog(tmp_path / "rounds.sqlite") as log:
         damaged = play(log, moment, 0)
         play(log, moment, 1)
         log._db.execute("UPDATE records SET at = 1 WHERE stream = ? AND version = 3", (damaged.id,))
-        assert Stats(log).of("heap").won == 1
+        assert stats_of(log).of("heap").won == 1

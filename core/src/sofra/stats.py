@@ -9,7 +9,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, NamedTuple, final
+from types import TracebackType
+from typing import Final, NamedTuple, Self, final
 
 import attrs
 import orjson
@@ -107,7 +108,7 @@ class GameStats:
 
 @final
 class Stats:
-    """The statistics of a log. Reading catches up first.
+    """The statistics of a log; to be closed, or used in a `with`. Reading catches up first.
 
     A file that cannot be used is no reason to show nothing: then the projection is made in memory.
     """
@@ -119,6 +120,14 @@ class Stats:
     def close(self) -> None:
         """Let go of the file."""
         self._db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
 
     def rebuild(self) -> None:
         """Throw away, and fold everything again."""

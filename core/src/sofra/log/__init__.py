@@ -3,6 +3,8 @@
 The host's own events come with it: whoever can read a record knows them, whatever else has been imported.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from sofra.log.errors import Busy, Conflict, Damaged, DiskFull, Exists, LogError, Newer, NotALog, NotWritable, Unknown
 from sofra.log.hosted import (
     ClockChanged,
@@ -17,7 +19,9 @@ from sofra.log.hosted import (
 from sofra.log.interface import Log
 from sofra.log.memory import MemoryLog
 from sofra.log.record import Draft, Record, StreamInfo
-from sofra.log.sqlite import SqliteLog
+
+if TYPE_CHECKING:
+    from sofra.log.sqlite import SqliteLog
 
 __all__ = [
     "Busy",
@@ -45,3 +49,13 @@ __all__ = [
     "Unknown",
     "VerdictShown",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """`SqliteLog`, imported when it is wanted: a round in memory need not wait for sqlite3."""
+    if name == "SqliteLog":
+        from sofra.log.sqlite import SqliteLog
+
+        return SqliteLog
+    msg = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(msg)

@@ -86,8 +86,12 @@ def open_database(path: Path, *, full_sync: bool, whole: bool) -> sqlite3.Connec
     if not whole:
         with explain(path):
             database = sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, isolation_level=None)
-            # Lets SQLite read the pages that are left of a file that was cut short.
-            database.execute("PRAGMA writable_schema = ON")
+            try:
+                # Lets SQLite read the pages that are left of a file that was cut short.
+                database.execute("PRAGMA writable_schema = ON")
+            except BaseException:
+                database.close()
+                raise
             return database
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
