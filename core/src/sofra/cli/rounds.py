@@ -32,7 +32,7 @@ WORD: Final[dict[str, Message]] = {
 @json_option
 def rounds(session: Session) -> None:
     """The newest first; a damaged one is named."""
-    saved = saved_rounds(session.log)
+    saved = saved_rounds(session.log, check=True)
     for each in saved:
         if each.damage is not None:
             session.tell(each.damage)
@@ -81,7 +81,7 @@ def import_(session: Session, file: str, *, own: bool) -> None:
 
 def find_round(session: Session, typed: str) -> SavedRound:
     """The saved round that is meant: by its id, the beginning of it, or its code (then the newest). Raises Stop."""
-    saved = saved_rounds(session.log)
+    saved = saved_rounds(session.log, check=True)
     named = [each for each in saved if each.id == typed] or [each for each in saved if each.id.startswith(typed)]
     if not named:
         typed_code = "".join(typed.upper().split())

@@ -28,8 +28,8 @@ class OpenedLog:
 def open_log(places: Places, *, full_sync: bool = False) -> OpenedLog:
     """Open the log of saved rounds, or, where it cannot be used, one in memory with the reason.
 
-    A file that is damaged, newer or something else is left as it is. Damaged rounds do not keep the others from opening; they are
-    found when their stream is read, or by `Log.streams(check=True)`.
+    A file that is torn, newer or something else is left as it is; of a torn one the whole rounds are taken into memory. Single
+    damaged rounds do not keep the others from opening; they are found when they are read, or by `Log.streams(check=True)`.
     """
     unwritable = places.make()
     if unwritable is not None or places.log is None:
@@ -38,6 +38,26 @@ def open_log(places: Places, *, full_sync: bool = False) -> OpenedLog:
     from sofra.log.sqlite import SqliteLog
 
     try:
-        return OpenedLog(SqliteLog(places.log, full_sync=full_sync))
+        log = SqliteLog(places.log, full_sync=full_sync)
     except LogError as error:
-        return OpenedLog(MemoryLog(), NotSaved(_("{reason} Until then nothing is saved.", reason=error.message)))
+        return OpenedLog(MemoryLog(), _not_saved(error.message))
+    if log.damage is None:
+        return OpenedLog(log)
+    with log:
+        return _salvage(log, _not_saved(log.damage.message))
+
+
+def _not_saved(reason: Message) -> NotSaved:
+    return NotSaved(_("{reason} Until that is mended nothing is saved.", reason=reason))
+
+
+def _salvage(damaged: Log, reason: NotSaved) -> OpenedLog:
+    """The rounds of a damaged file that are whole, in memory: they can be opened, gone on with and exported."""
+    log = MemoryLog()
+    notes = []
+    for info in damaged.streams():
+        try:
+            log.import_records(damaged.read(info.id), own=not info.imported)
+        except LogError as error:
+            notes.append(error.message)
+    return OpenedLog(log, reason, tuple(notes))

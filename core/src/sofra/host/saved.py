@@ -38,13 +38,16 @@ class SavedRound:
     damage: Message | None = None
 
 
-def saved_rounds(log: Log) -> list[SavedRound]:
-    """All rounds, the newest first. A damaged one is listed with its damage, and keeps no other from being listed."""
+def saved_rounds(log: Log, *, check: bool = False) -> list[SavedRound]:
+    """All rounds, the newest first. A damaged one is listed with its damage, and keeps no other from being listed.
+
+    With `check` each is read to find damage; without, what was counted earlier is believed.
+    """
     with closing(Stats(log)) as stats:
         rows = {row.round: row for row in stats.rounds()}
     listed = []
-    for info in reversed(log.streams()):
-        row = rows.get(info.id)
+    for info in reversed(log.streams(check=check)):
+        row = None if info.damage else rows.get(info.id)
         listed.append(SavedRound(info.id, info.first_at, damage=_damage(log, info.id)) if row is None else _saved(row))
     return listed
 
