@@ -76,14 +76,14 @@ def test_the_store_of_pictures_is_bounded(qtbot: QtBot) -> None:
     store = Pixmaps(CLASSIC, LIGHT)
     for width in range(200, 320, 4):
         for look in (Variant(), Variant(blocked=True), Variant(back=True)):
-            store.picture("mahjong/bamboo-1", look, Box(0, 0, width, round(width * 1.36), 26), 1.0)
+            store.picture("mahjong/bamboo-1", look, Box(0, 0, width, round(width * 1.36), 26))
     assert store.kept_bytes <= LIMIT
 
 
 def test_a_picture_is_made_once(qtbot: QtBot) -> None:
-    """The same face, state, size and ratio give the same pixmap; another ratio another one."""
+    """The same face, state and size in device pixels give the same pixmap, wherever the piece lies."""
     store = Pixmaps(CLASSIC, LIGHT)
-    box = Box(0, 0, 60, 82, 8)
-    first = store.picture("mahjong/wind-east", Variant(), box, 1.0)
-    assert store.picture("mahjong/wind-east", Variant(), Box(30, 9, 60, 82, 8), 1.0).cacheKey() == first.cacheKey()
-    assert store.picture("mahjong/wind-east", Variant(), box, 2.0).cacheKey() != first.cacheKey()
+    first = store.picture("mahjong/wind-east", Variant(), Box(0, 0, 60, 82, 8))
+    assert store.picture("mahjong/wind-east", Variant(), Box(30, 9, 60, 82, 8)).cacheKey() == first.cacheKey()
+    assert store.picture("mahjong/wind-east", Variant(), Box(0, 0, 120, 164, 16)).cacheKey() != first.cacheKey()
+    assert store.picture("mahjong/wind-west", Variant(), Box(0, 0, 60, 82, 8)).cacheKey() != first.cacheKey()

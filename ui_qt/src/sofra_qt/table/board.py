@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final, Literal, Protocol, final
 
 import attrs
-from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF
+from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGraphicsScene
 
@@ -60,7 +60,10 @@ class English:
 
 @final
 class Board(QGraphicsScene):
-    """Holds one item a piece, the shadows a layer, places and words, in a room given by `fit`."""
+    """Holds one item a piece, the shadows a layer, places and words, in a room given by `fit`; counts in device pixels."""
+
+    swept = Signal(QRectF)
+    """A moving piece has left or entered this rectangle."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -167,10 +170,8 @@ class Board(QGraphicsScene):
             found.piece, found.box = piece, box
             found.z = piece.layer + 0.8 * index / (len(pieces) + 1)
             self._lower(found)
-            found.item.setPixmap(
-                self.pixmaps.picture(piece.face, variant(piece, covered=self.covered), box, laid.ratio)
-            )
-            home = found.place(laid.ratio)
+            found.item.setPixmap(self.pixmaps.picture(piece.face, variant(piece, covered=self.covered), box))
+            home = found.home
             found.item.setPos(home)
             self.pieces[piece.key] = found
             if kind != "cut" and start != home:
@@ -199,7 +200,7 @@ class Board(QGraphicsScene):
                 for key, found in self.pieces.items()
                 if found.piece.layer == layer and key not in without
             }
-            self._shadows[layer].set_parts(polygons, self.laid.ratio)
+            self._shadows[layer].set_parts(polygons)
 
     def _lay_decor(self) -> None:
         for item in self._decor:
@@ -210,7 +211,7 @@ class Board(QGraphicsScene):
             item = Drawn(_DECOR)
             label = self.words.text(spot.label) if spot.label.id else ""
             paint_it = partial(paint_spot, box=box, spot=spot, label=label, theme=theme, ratio=ratio, font=font)
-            item.show_painting(QRectF(box.x, box.y, box.width, box.height), ratio, paint_it)
+            item.show_painting(QRectF(box.x, box.y, box.width, box.height), paint_it)
             self._decor.append(item)
         for text in self.scene_shown.texts:
             (x, y), height = self.laid.text(text)
@@ -226,7 +227,7 @@ class Board(QGraphicsScene):
                 font=font,
             )
             reach = max(height, 24 * ratio) * max(4, len(words))
-            item.show_painting(QRectF(x - reach / 2, y - height * 1.5, reach, height * 3), ratio, paint)
+            item.show_painting(QRectF(x - reach / 2, y - height * 1.5, reach, height * 3), paint)
             self._decor.append(item)
         for item in self._decor:
             self.addItem(item)
@@ -243,6 +244,23 @@ class Board(QGraphicsScene):
                 shadow.drop(key)
         return found
 
+    def glide(self, found: PieceItem, to: QPointF) -> None:
+        """Move a piece a little, and have painted what it swept over as one or two clean rectangles.
+
+        Qt itself adds up many slivers, and copies pixels slowly into a region of such a shape.
+        """
+        if self.whole:
+            found.move(to)
+            return
+        before = found.reach()
+        found.move(to)
+        after = found.reach()
+        if before.intersects(after):
+            self.swept.emit(before | after)
+        else:
+            self.swept.emit(before)
+            self.swept.emit(after)
+
     def put_back(self, found: PieceItem) -> None:
         """A drag has failed: the piece flies back to its place."""
         self._fly(found, found.item.pos(), _BACK_MS, 0)
@@ -254,7 +272,7 @@ class Board(QGraphicsScene):
         found = self.pieces.get(key)
         if found is None or self.fit is None or self.reduce_motion:
             return
-        home, reach = found.place(self.fit.ratio), found.box.depth / self.fit.ratio
+        home, reach = found.home, found.box.depth
 
         def step(part: float) -> None:
             hop = reach * math.sin(math.pi * part) if part < 1.0 else 0.0
@@ -264,26 +282,25 @@ class Board(QGraphicsScene):
 
     def shake(self, found: PieceItem) -> None:
         """Three swings of four pixels: it is blocked."""
-        home = found.place(self.laid.ratio)
+        home, reach = found.home, 4.0 * self.laid.ratio
 
         def step(part: float) -> None:
-            swing = 4.0 * math.sin(part * 6 * math.pi) if part < 1.0 else 0.0
+            swing = reach * math.sin(part * 6 * math.pi) if part < 1.0 else 0.0
             found.item.setPos(home.x() + swing, home.y())
 
         self.motion.launch(Flight(_SHAKE_MS, step, easing=QEasingCurve(QEasingCurve.Type.InOutSine)))
 
     def _outside(self, box: Box) -> QPointF:
         """Where pieces come from and leave to: beyond the top right corner, where the removed ones lie in every language."""
-        ratio = self.laid.ratio
-        return QPointF((self.laid.room[0] + 0.3 * box.width) / ratio, -1.3 * box.height / ratio)
+        return QPointF(self.laid.room[0] + 0.3 * box.width, -1.3 * box.height)
 
     def _fly(self, found: PieceItem, start: QPointF, duration: int, delay: int) -> None:
-        end = found.place(self.laid.ratio)
+        end = found.home
         found.move(start)
         self._raise(found)
 
         def step(part: float) -> None:
-            found.move(start + (end - start) * part)
+            self.glide(found, start + (end - start) * part)
 
         def done() -> None:
             self._lower(found)
@@ -302,7 +319,7 @@ class Board(QGraphicsScene):
         self._raise(gone)
 
         def step(part: float) -> None:
-            gone.move(start + (end - start) * part)
+            self.glide(gone, start + (end - start) * part)
             seen = min(1.0, 2.4 * (1.0 - part))
             gone.item.setOpacity(seen)
             if gone.shade is not None:
@@ -319,8 +336,8 @@ class Board(QGraphicsScene):
         found.item.setZValue(FLYING + found.z)
         if self.whole or found.shade is not None:
             return
-        picture, offset = self.pixmaps.shadow(found.box, self.laid.ratio)
-        shade = found.lift(picture, offset, self.laid.ratio)
+        picture, offset = self.pixmaps.shadow(found.box)
+        shade = found.lift(picture, offset)
         shade.setZValue(FLYING + found.z - 0.005)
         self.addItem(shade)
 

@@ -12,10 +12,25 @@ from collections.abc import Iterable, Sequence
 from typing import Final, final
 
 import attrs
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QRegion
 
 from sofra.scene import DEPTH, Piece, Scene, Spot, Text
 
-__all__ = ["CAP", "TARGET", "Box", "Fit", "Margins", "common_size", "fit", "hull", "order", "outline", "topmost"]
+__all__ = [
+    "CAP",
+    "TARGET",
+    "Box",
+    "Fit",
+    "Margins",
+    "common_size",
+    "fit",
+    "hull",
+    "merged",
+    "order",
+    "outline",
+    "topmost",
+]
 
 CAP: Final = 96
 """No piece of the usual size is wider than this, in logical pixels: on a very large screen the cloth grows instead."""
@@ -242,3 +257,22 @@ def hull(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
         return kept[:-1]
 
     return chain(ordered) + chain(reversed(ordered))
+
+
+def merged(region: QRegion) -> list[QRect]:
+    """The rectangles of a region, put together where that adds little area: a few large ones are painted faster than many."""
+    found: list[tuple[QRect, int]] = []
+    for rect in region:  # type: ignore[attr-defined] # the stubs forget it
+        part, area = rect, rect.width() * rect.height()
+        again = True
+        while again:
+            again = False
+            for index, (other, size) in enumerate(found):
+                union = part | other
+                room = union.width() * union.height()
+                if room <= 1.3 * (area + size):
+                    part, area, again = union, room, True
+                    del found[index]
+                    break
+        found.append((part, area))
+    return [part for part, _area in found]

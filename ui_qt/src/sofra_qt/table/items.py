@@ -1,11 +1,15 @@
-"""The things in the QGraphicsScene: pieces as pixmaps, one shadow a layer, marks, places, buttons, words, lines."""
+"""The things in the QGraphicsScene: pieces as pixmaps, the shadows of a layer, marks, places, buttons, words, lines.
+
+The scene counts in device pixels (the view's own transformation undoes Qt's scaling), so all lengths here are whole pixels of the
+screen and every pixmap is copied as it is.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Final, final
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPixmapItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
@@ -18,7 +22,7 @@ from sofra_qt.theme import Theme
 __all__ = ["Drawn", "LayerShadow", "PieceItem", "paint_join", "paint_spot", "paint_words"]
 
 SQUARE: Final = 160
-"""The side of a square of a shadow mask, in device pixels; a multiple of 5 and 4, so that it lies on whole logical pixels."""
+"""The side of a square of a shadow mask."""
 
 
 @final
@@ -36,24 +40,30 @@ class PieceItem:
         self.item.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
         self.item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
+    def reach(self) -> QRectF:
+        """What the piece covers now, with its shadow while it hovers."""
+        rect = self.item.sceneBoundingRect()
+        return rect if self.shade is None else rect | self.shade.sceneBoundingRect()
+
     def move(self, to: QPointF) -> None:
         """Move the piece, and its shadow while it hovers."""
         if self.shade is not None:
             self.shade.moveBy(to.x() - self.item.x(), to.y() - self.item.y())
         self.item.setPos(to)
 
-    def lift(self, picture: QPixmap, offset: tuple[int, int], ratio: float) -> QGraphicsPixmapItem:
+    def lift(self, picture: QPixmap, offset: tuple[int, int]) -> QGraphicsPixmapItem:
         """Let it hover over its shadow, whose item this is."""
         self.shade = QGraphicsPixmapItem(picture)
         self.shade.setOpacity(painting.SHADOW)
         at = self.item.pos()
-        self.shade.setPos(at.x() + (offset[0] + MARGIN) / ratio, at.y() + (offset[1] + MARGIN) / ratio)
+        self.shade.setPos(at.x() + offset[0] + MARGIN, at.y() + offset[1] + MARGIN)
         return self.shade
 
-    def place(self, ratio: float) -> QPointF:
-        """Where the pixmap item belongs, in logical pixels."""
+    @property
+    def home(self) -> QPointF:
+        """Where the pixmap item belongs."""
         x, y = self.box.corner
-        return QPointF((x - MARGIN) / ratio, (y - MARGIN) / ratio)
+        return QPointF(x - MARGIN, y - MARGIN)
 
 
 @final
@@ -68,12 +78,11 @@ class LayerShadow:
     def __init__(self, scene: QGraphicsScene, z: float) -> None:
         self._scene = scene
         self._z = z
-        self._ratio = 1.0
         self._parts: dict[str, QPolygonF] = {}
         self._squares: dict[tuple[int, int], QGraphicsPixmapItem] = {}
 
-    def set_parts(self, polygons: dict[str, QPolygonF], ratio: float) -> None:
-        """The shadow of each piece by key, in device pixels."""
+    def set_parts(self, polygons: dict[str, QPolygonF]) -> None:
+        """The shadow of each piece by key."""
         changed = [
             each
             for key in self._parts.keys() | polygons.keys()
@@ -81,9 +90,6 @@ class LayerShadow:
             for each in (old, new)
             if each is not None
         ]
-        if ratio != self._ratio:
-            self.clear()
-            self._ratio, changed = ratio, list(polygons.values())
         self._parts = dict(polygons)
         self._draw(changed)
 
@@ -94,9 +100,15 @@ class LayerShadow:
             self._draw([found])
 
     def add(self, key: str, polygon: QPolygonF) -> None:
-        """A piece has come to rest."""
+        """A piece has come to rest: its shadow is laid over what is there."""
         self._parts[key] = polygon
-        self._draw([polygon])
+        for across, down in _squares(polygon):
+            square = self._square(across, down)
+            mask = square.pixmap()
+            if mask.isNull():
+                mask = _clear()
+            self._paint(mask, (across, down), [polygon])
+            square.setPixmap(mask)
 
     def clear(self) -> None:
         """Take all shadows away."""
@@ -107,32 +119,28 @@ class LayerShadow:
 
     def _draw(self, changed: list[QPolygonF]) -> None:
         """Draw the squares anew that these polygons touch."""
-        touched = set()
-        for polygon in changed:
-            box = _grown(polygon)
-            for across in range(box.left() // SQUARE, box.right() // SQUARE + 1):
-                touched |= {(across, down) for down in range(box.top() // SQUARE, box.bottom() // SQUARE + 1)}
+        touched = {square for polygon in changed for square in _squares(polygon)}
         parts = [(polygon, polygon.boundingRect()) for polygon in self._parts.values()] if touched else []
         for across, down in touched:
             window = QRectF(across * SQUARE, down * SQUARE, SQUARE, SQUARE)
             here = [polygon for polygon, box in parts if box.intersects(window)]
-            if not here:
-                square = self._squares.pop((across, down), None)
-                if square is not None:
-                    self._scene.removeItem(square)
-                continue
-            mask = QPixmap(SQUARE, SQUARE)
-            mask.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(mask)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor("black"))
-            painter.translate(-window.topLeft())
-            for polygon in here:
-                painter.drawPolygon(polygon)
-            painter.end()
-            mask.setDevicePixelRatio(self._ratio)
-            self._square(across, down).setPixmap(mask)
+            if here:
+                mask = _clear()
+                self._paint(mask, (across, down), here)
+                self._square(across, down).setPixmap(mask)
+            elif (across, down) in self._squares:
+                self._scene.removeItem(self._squares.pop((across, down)))
+
+    @staticmethod
+    def _paint(mask: QPixmap, square: tuple[int, int], polygons: list[QPolygonF]) -> None:
+        painter = QPainter(mask)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor("black"))
+        painter.translate(-square[0] * SQUARE, -square[1] * SQUARE)
+        for polygon in polygons:
+            painter.drawPolygon(polygon)
+        painter.end()
 
     def _square(self, across: int, down: int) -> QGraphicsPixmapItem:
         found = self._squares.get((across, down))
@@ -141,54 +149,57 @@ class LayerShadow:
             found.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
             found.setOpacity(painting.SHADOW)
             found.setZValue(self._z)
-            found.setPos(across * SQUARE / self._ratio, down * SQUARE / self._ratio)
+            found.setPos(across * SQUARE, down * SQUARE)
             self._scene.addItem(found)
         return found
 
 
-def _grown(polygon: QPolygonF) -> QRect:
-    return polygon.boundingRect().toAlignedRect().adjusted(-1, -1, 1, 1)
+def _clear() -> QPixmap:
+    """An empty mask: filled, because a pixmap begins without alpha."""
+    mask = QPixmap(SQUARE, SQUARE)
+    mask.fill(Qt.GlobalColor.transparent)
+    return mask
 
 
-def _logical(rect: QRectF, ratio: float) -> QRectF:
-    return QRectF(rect.x() / ratio, rect.y() / ratio, rect.width() / ratio, rect.height() / ratio).adjusted(
-        -1, -1, 1, 1
-    )
+def _squares(polygon: QPolygonF) -> list[tuple[int, int]]:
+    """The squares that a polygon touches."""
+    box = polygon.boundingRect().toAlignedRect().adjusted(-1, -1, 1, 1)
+    return [
+        (across, down)
+        for across in range(box.left() // SQUARE, box.right() // SQUARE + 1)
+        for down in range(box.top() // SQUARE, box.bottom() // SQUARE + 1)
+    ]
 
 
 @final
 class Drawn(QGraphicsItem):
-    """Anything else that is painted in device pixels by a function: marks, the ring, lines, words."""
+    """Anything else that is painted by a function: marks, the ring, lines, places, words."""
 
     def __init__(self, z: float) -> None:
         super().__init__()
         self._bounds = QRectF()
-        self._ratio = 1.0
         self._paint: Callable[[QPainter], object] | None = None
         self.setZValue(z)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
-    def show_painting(self, bounds: QRectF, ratio: float, paint: Callable[[QPainter], object]) -> None:
-        """Paint with `paint` inside `bounds`, both in device pixels."""
+    def show_painting(self, bounds: QRectF, paint: Callable[[QPainter], object]) -> None:
+        """Paint with `paint` inside `bounds`."""
         self.prepareGeometryChange()
-        self._ratio = ratio
-        self._bounds = _logical(bounds, ratio)
+        self._bounds = bounds.adjusted(-1, -1, 1, 1)
         self._paint = paint
         self.update()
 
     def boundingRect(self) -> QRectF:
-        """The room it may paint in, in logical pixels."""
+        """The room it may paint in."""
         return self._bounds
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        """Paint in device pixels."""
+        """Paint it."""
         del option, widget
-        if self._paint is None:
-            return
-        painter.save()
-        painter.scale(1 / self._ratio, 1 / self._ratio)
-        self._paint(painter)
-        painter.restore()
+        if self._paint is not None:
+            painter.save()
+            self._paint(painter)
+            painter.restore()
 
 
 def paint_spot(painter: QPainter, box: Box, spot: Spot, label: str, theme: Theme, ratio: float, font: QFont) -> None:

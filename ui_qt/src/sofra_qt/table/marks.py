@@ -93,7 +93,7 @@ class Marks(QObject):
             return
         ratio = board.fit.ratio
         paint = partial(painting.paint_ring, box=box, theme=board.theme, ratio=ratio)
-        self._ring.show_painting(_around(box, 8 * ratio), ratio, paint)
+        self._ring.show_painting(_around(box, 8 * ratio), paint)
         self._ring.show()
 
     def lock(self, found: PieceItem) -> None:
@@ -101,7 +101,7 @@ class Marks(QObject):
         self._unlock()
         self._lock = Drawn(found.piece.layer + 0.95)
         paint = partial(painting.paint_lock, box=found.box, theme=self._board.theme)
-        self._lock.show_painting(_around(found.box, 2), self._board.laid.ratio, paint)
+        self._lock.show_painting(_around(found.box, 2), paint)
         self._board.addItem(self._lock)
         self._lock_end.start()
 
@@ -117,7 +117,7 @@ class Marks(QObject):
         reach = width + 3 * laid.ratio
         bounds = QRectF(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)).adjusted(-reach, -reach, reach, reach)
         paint = partial(paint_join, points=points, theme=board.theme, width=width, ratio=laid.ratio)
-        self._join.show_painting(bounds, laid.ratio, paint)
+        self._join.show_painting(bounds, paint)
         self._join.setOpacity(1.0)
         self._join.show()
         self._join_end.start(self.join_ms)
@@ -134,9 +134,7 @@ class Marks(QObject):
                 board.addItem(items[key])
             # Above the neighbours on the layer, below whatever lies on a higher one.
             items[key].setZValue(board.layer(key) + 0.9)
-            items[key].show_painting(
-                _around(box, 6 * ratio), ratio, partial(paint, box=box, theme=board.theme, ratio=ratio)
-            )
+            items[key].show_painting(_around(box, 6 * ratio), partial(paint, box=box, theme=board.theme, ratio=ratio))
 
     def _pulse(self, part: float) -> None:
         opacity = 0.75 + 0.25 * math.cos(4 * math.pi * part)

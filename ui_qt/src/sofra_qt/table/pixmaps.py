@@ -1,4 +1,4 @@
-"""Pictures of pieces: body, face and state in one pixmap, made once for each size and device pixel ratio, and bounded in memory."""
+"""Pictures of pieces: body, face and state in one pixmap, made once for each size in device pixels, and bounded in memory."""
 
 from __future__ import annotations
 
@@ -96,27 +96,26 @@ class Pixmaps:
         self._bodies.clear()
         self._bytes = 0
 
-    def picture(self, face: str, look: Variant, box: Box, ratio: float) -> QPixmap:
+    def picture(self, face: str, look: Variant, box: Box) -> QPixmap:
         """The picture of a piece; its corner lies `MARGIN` pixels outside `box.corner`, see `offset`."""
         if look.back:
             face = face.partition("/")[0]
-        key = (face, look, box.width, box.height, box.depth, box.turn, ratio)
+        key = (face, look, box.width, box.height, box.depth, box.turn)
         found = self._kept.get(key)
         if found is not None:
             self._kept.move_to_end(key)
             return found[0]
         pixmap = self._draw(face, look, box)
-        pixmap.setDevicePixelRatio(ratio)
         self._keep(key, pixmap)
         return pixmap
 
-    def shadow(self, box: Box, ratio: float) -> tuple[QPixmap, tuple[int, int]]:
+    def shadow(self, box: Box) -> tuple[QPixmap, tuple[int, int]]:
         """The opaque mask of the shadow that a lifted piece throws, and how far its corner lies from `box.corner`."""
         polygon = painting.shadow_polygon(attrs.evolve(box, x=0, y=0), LIFT)
         bounds = polygon.boundingRect().toAlignedRect().adjusted(-1, -1, 1, 1)
         corner = attrs.evolve(box, x=0, y=0).corner
         offset = (bounds.x() - corner[0], bounds.y() - corner[1])
-        key = ("shadow", box.width, box.height, box.depth, box.turn, ratio)
+        key = ("shadow", box.width, box.height, box.depth, box.turn)
         found = self._kept.get(key)
         if found is not None:
             return found[0], offset
@@ -129,7 +128,6 @@ class Pixmaps:
         painter.translate(-bounds.topLeft())
         painter.drawPolygon(polygon)
         painter.end()
-        pixmap.setDevicePixelRatio(ratio)
         self._keep(key, pixmap)
         return pixmap, offset
 

@@ -71,7 +71,7 @@ class Pointer(QObject):
                 self._carried = self._board.carry(self._key)
                 self._marks.without(self._key)
         if self._carried is not None:
-            self._carried.move(self._carried.place(self._board.laid.ratio) + QPointF(to - self._at))
+            self._board.glide(self._carried, self._carried.home + QPointF(to - self._at) * self._board.laid.ratio)
 
     def release(self, at: QPoint) -> None:
         """The button or the finger goes up."""

@@ -160,8 +160,7 @@ def _draw(
 
 
 def _put(painter: QPainter, pixmaps: Pixmaps, piece: Piece, box: Box, *, covered: bool) -> None:
-    # Ratio 1: the painter already counts in device pixels.
-    picture = pixmaps.picture(piece.face, variant(piece, covered=covered), box, 1.0)
+    picture = pixmaps.picture(piece.face, variant(piece, covered=covered), box)
     x, y = box.corner
     painter.drawPixmap(x - MARGIN, y - MARGIN, picture)
 

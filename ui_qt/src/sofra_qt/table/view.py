@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, final
 
 import attrs
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QTransform,
 )
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
@@ -26,7 +27,7 @@ from sofra.scene import Aspect, Becomes, Cue, Join, Mark, Scene, State
 from sofra_qt.table import access
 from sofra_qt.table.board import Board, Kind, Words, moved
 from sofra_qt.table.cloth import paint_cloth
-from sofra_qt.table.geometry import Margins, fit
+from sofra_qt.table.geometry import Margins, fit, merged
 from sofra_qt.table.keyboard import Keyboard
 from sofra_qt.table.marks import Marks
 from sofra_qt.table.pointer import Pointer
@@ -96,6 +97,7 @@ class TableView(QGraphicsView):
         self._spoken: tuple[Spoken, ...] | None = None
         self._units: tuple[float, float, float] | None = None
         self._board.motion.settled.connect(self._at_rest)
+        self._board.swept.connect(self._swept)
         self._resized = QTimer(self)
         self._resized.setSingleShot(True)
         self._resized.setInterval(_RESIZE_MS)
@@ -299,7 +301,13 @@ class TableView(QGraphicsView):
         size = self.viewport().size()
         room = float(size.width()), float(size.height())
         self._board.fit = fit(self.shown.size, self._board.measure(), room, self.devicePixelRatioF(), self._margins())
-        self.setSceneRect(0, 0, *room)
+        self._count_pixels(size)
+
+    def _count_pixels(self, size: QSize) -> None:
+        """Let the scene count in device pixels: then Qt copies pixmaps without scaling them, the fast way, at any ratio."""
+        ratio = self.devicePixelRatioF()
+        self.setTransform(QTransform.fromScale(1 / ratio, 1 / ratio))
+        self.setSceneRect(0, 0, size.width() * ratio, size.height() * ratio)
 
     def _ensure(self) -> None:
         if self._board.fit is None:
@@ -339,6 +347,12 @@ class TableView(QGraphicsView):
     def _at_rest(self) -> None:
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
 
+    def _swept(self, where: QRectF) -> None:
+        ratio = self.devicePixelRatioF()
+        part = QRectF(where.x() / ratio, where.y() / ratio, where.width() / ratio, where.height() / ratio)
+        # Qt's own rectangles reach up to two pixels further than the item.
+        self.viewport().update(part.toAlignedRect().adjusted(-3, -3, 3, 3))
+
     def _show_marks(self) -> None:
         self._marks.show()
         self._show_ring()
@@ -352,17 +366,20 @@ class TableView(QGraphicsView):
         """The cloth."""
         ratio, size = self.devicePixelRatioF(), self.viewport().size()
         room = QRect(0, 0, math.ceil(size.width() * ratio), math.ceil(size.height() * ratio))
-        exposed = QRectF(rect.x() * ratio, rect.y() * ratio, rect.width() * ratio, rect.height() * ratio)
-        painter.save()
-        painter.scale(1 / ratio, 1 / ratio)
-        paint_cloth(painter, room, exposed.toAlignedRect(), self._board.theme, ratio)
-        painter.restore()
+        # Qt copies pixels the fast way only into a clip that is one rectangle. As painter states are not saved, this one holds for
+        # the items too.
+        part = self._part
+        clip = QRectF(part.x() * ratio, part.y() * ratio, part.width() * ratio, part.height() * ratio)
+        painter.setClipRect(clip.toAlignedRect())
+        paint_cloth(painter, room, QRectF(rect).toAlignedRect(), self._board.theme, ratio)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Lay out first if nobody has."""
+        """Lay out first if nobody has; then paint rectangle by rectangle."""
         self._ensure()
         self._painted = True
-        super().paintEvent(event)
+        for part in merged(event.region()):
+            self._part = part
+            super().paintEvent(QPaintEvent(part))
 
     def hideEvent(self, event: QHideEvent) -> None:
         """A table that comes back may have another room: it is laid out anew then."""
@@ -380,7 +397,7 @@ class TableView(QGraphicsView):
             board.fit = None
         elif board.fit is not None:
             self.settle()
-            self.setSceneRect(0, 0, size.width(), size.height())
+            self._count_pixels(size)
             board.fit = moved(board.fit, (float(size.width()), float(size.height())), self._margins().foot)
             self._refresh()
             self._resized.start()
