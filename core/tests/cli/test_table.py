@@ -1,0 +1,302 @@
+"""Playing by typed lines: labels, numbers, words; and the table in letters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from core.tests.toys.patience import INFO, Dealt, Options, Patience
+from core.tests.toys.sticks import INFO as STICKS
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+import sofra
+from sofra.cli.board import draw, names
+from sofra.cli.play import _prompt
+from sofra.cli.svg import svg
+from sofra.cli.table import WORDS, TypedTable
+from sofra.code import CodeError, DealCode
+from sofra.game import ArtSet, Decidable
+from sofra.host.dealing import deal_new
+from sofra.host.opening import open_round
+from sofra.languages import Translator
+from sofra.log import MemoryLog
+from sofra.message import Message
+from sofra.round import Round
+from sofra.scene import Piece, Scene, Spot, State
+
+GAMES = {INFO.id: INFO}
+ENGLISH = Translator("en")
+
+
+class Typed:
+    """A typed table and everything that it says."""
+
+    def __init__(self, opened: Round) -> None:
+        self.said: list[str] = []
+        self.dealt: list[bool] = []
+        self.table = TypedTable(opened, ENGLISH, self.said.append, self.deal)
+
+    def deal(self, old: Round, same: bool) -> Round:
+        self.dealt.append(same)
+        return open_round(str(old.code), games=GAMES)
+
+    def enter(self, line: str) -> str:
+        """What is said to a line."""
+        self.said.clear()
+        assert self.table.enter(line)
+        return "\n".join(self.said)
+
+
+def row(*kinds: int) -> Round:
+    """A round of Patience whose row begins with these kinds."""
+    for number in range(20_000):
+        code = DealCode.of(INFO, Options(), number)
+        [dealt] = Patience().deal(code.shuffle, Options())
+        assert isinstance(dealt, Dealt)
+        if tuple(card.kind for card in dealt.row[: len(kinds)]) == kinds:
+            return Round.open(MemoryLog(), INFO, code=code, options=Options(), dealt=[dealt])
+    raise AssertionError(kinds)
+
+
+@pytest.fixture
+def typed() -> Typed:
+    return Typed(row(0, 0, 1, 1, 0, 2))
+
+
+class TestTyping:
+    def test_number_of_a_choice(self, typed: Typed) -> None:
+        """A number plays the choice of the list."""
+        assert typed.enter("choices").startswith("  1  0.1 0.2\n  2  1.1 1.2")
+        said = typed.enter("2")
+        assert said.startswith("A pair of 1 leaves.")
+        assert typed.table.round.ply == 1
+        assert "There is no choice 99" in typed.enter("99")
+
+    def test_label_that_several_have(self, typed: Typed) -> None:
+        """A label that more free pieces have than were named is asked about, with their numbers on the table."""
+        said = typed.enter("0 0")
+        assert "There are 4 free 0. Say which: 0.1, 0.2, 0.3, 0.4." in said
+        assert "[.1]" in said
+        assert typed.table.round.ply == 0
+
+    def test_names_with_numbers(self, typed: Typed) -> None:
+        """A label with its number means one piece, in any case."""
+        assert typed.enter("0.2 0.1").startswith("A pair of 0 leaves.")
+
+    def test_one_after_the_other(self, typed: Typed) -> None:
+        """Picks of one line and the next come together; a second tap lets a piece go."""
+        assert typed.enter("1.1") == "Picked: 1.1."
+        assert typed.enter("1.1") == "Nothing is picked."
+        typed.enter("1.1")
+        assert typed.enter("1.2").startswith("A pair of 1 leaves.")
+
+    def test_pair_that_does_not_fit(self, typed: Typed) -> None:
+        """Pieces that cannot leave together say why, and the pick goes to the second."""
+        said = typed.enter("0.1 1.1")
+        assert said == "Only equal neighbours leave.\nPicked: 1.1."
+
+    def test_words_clear_the_picks(self, typed: Typed) -> None:
+        """A pick from before an undo never completes a move after it."""
+        typed.enter("1.1 1.2")
+        typed.enter("0.1")
+        typed.enter("undo")
+        assert typed.enter("0.2") == "Picked: 0.2."
+        assert typed.table.round.ply == 0
+
+    def test_undo_and_redo(self, typed: Typed) -> None:
+        """Undo and redo go back and forth, and say when there is nothing."""
+        assert typed.enter("undo") == "There is nothing to undo."
+        typed.enter("1")
+        assert "Cards left: 12 of 12" in typed.enter("undo")
+        assert "Cards left: 10 of 12" in typed.enter("redo")
+        assert typed.enter("redo") == "There is nothing to redo."
+
+    def test_spot_by_its_label(self, typed: Typed) -> None:
+        """A button on the table is typed by its label."""
+        assert "[Shuffle]" in typed.enter("board")
+        typed.enter("shuffle")
+        assert typed.table.round.ply == 1
+
+    def test_unknown_word(self, typed: Typed) -> None:
+        """A word that means nothing is told, with where the words are listed."""
+        assert typed.enter("xyz") == "There is no XYZ on the table. help lists the words."
+
+    def test_help_code_and_time(self, typed: Typed) -> None:
+        """The small words say what they should."""
+        said = typed.enter("help")
+        assert all(f"{word}: " in said for word in WORDS)
+        assert typed.enter("code") == f"The code is {typed.table.round.code}."
+        assert typed.enter("time").startswith("Time 00:00  Cards left: 12 of 12")
+        assert typed.enter("") == ""
+
+    def test_restart_and_new(self, typed: Typed) -> None:
+        """Restart asks for the same deal, new for another."""
+        typed.enter("1")
+        assert "Cards left" not in typed.enter("restart")
+        typed.enter("new")
+        assert typed.dealt == [True, False]
+        assert typed.table.round.ply == 0
+
+    def test_quit(self, typed: Typed) -> None:
+        """Quit ends."""
+        assert typed.table.enter("quit") is False
+
+    def test_words_that_can_be_typed(self, typed: Typed) -> None:
+        """What can be typed now: free pieces, spots, words."""
+        assert typed.table.words()[:4] == ["0.1", "0.2", "1.1", "1.2"]
+        assert "Shuffle" in typed.table.words()
+        assert "undo" in typed.table.words()
+
+
+def test_hint_and_the_end() -> None:
+    """Hints lead a deal that can be won to its end, where the whole round is told as a code."""
+    dealing = deal_new(INFO, Options(shuffles="S0"), iter(range(10_000)).__next__)
+    assert dealing.verdict is Decidable.WINNABLE
+    opened = Round.open(MemoryLog(), INFO, code=dealing.code, options=dealing.options, dealt=dealing.events)
+    typed = Typed(opened)
+    while not opened.over:
+        said = typed.enter("hint")
+        assert "The next pair of a way that wins." in said
+        assert said.count("(") == 2, "the two cards are marked"
+        label = re.search(r"Hint: (\S+ \S+)\. ", said)
+        assert label is not None
+        end = typed.enter(label[1])
+    assert "The row is empty." in end
+    assert f"The whole round as a code: {opened.replay_code}" in end
+    assert opened.tally.hints == opened.ply
+    assert typed.enter("hint") == "There is no hint: nothing can be played."
+    assert typed.enter("undo") == "The round is over."
+
+
+def test_stuck() -> None:
+    """A round that is stuck says so, and the ways out."""
+    opened = row(0, 1, 0, 1)
+    typed = Typed(opened)
+    for number in range(30):
+        if opened.outcome is not None:
+            break
+        said = typed.enter("1")
+        assert number < 29
+    assert "No neighbours are equal." in said
+    assert "undo takes moves back" in said
+
+
+def test_shared_keyboard() -> None:
+    """In a round of two at one keyboard whoever is to move plays."""
+    opened = Round.open(MemoryLog(), STICKS, code=DealCode.of(STICKS, STICKS.options(), 3), mode="shared")
+    typed = Typed(opened)
+    typed.enter("1")
+    assert typed.table.seat == 1
+    typed.enter("1")
+    assert typed.table.seat == 0
+    assert opened.ply == 2
+
+
+def test_prompt_at_a_terminal(typed: Typed) -> None:
+    """At a terminal lines come from the prompt, until its end."""
+    with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+        keys.send_text("hint\rundo\r\x04")
+        lines: Iterator[Any] = _prompt(typed.table)
+        assert [line.strip() for line in lines] == ["hint", "undo"]
+
+
+class TestBoard:
+    def piece(self, label: str, x: float, y: float, layer: int = 0, *states: State) -> Piece:
+        return Piece(f"{label}@{x},{y},{layer}", "f/x", (x, y), (3.0, 4.0), layer, state=frozenset(states), label=label)
+
+    def test_marks(self) -> None:
+        """Free pieces stand in brackets, picked and marked ones in their own; a hidden face is not shown."""
+        pieces = (
+            self.piece("1B", 0, 0, 0, State.FREE),
+            self.piece("2B", 3, 0),
+            self.piece("3B", 6, 0, 0, State.FREE),
+            self.piece("4B", 9, 0, 0, State.FREE),
+            self.piece("5B", 12, 0, 0, State.BACK),
+        )
+        text = draw(Scene((15, 4), pieces), ENGLISH, frozenset({pieces[2].key}), frozenset({pieces[3].key}))
+        assert text.splitlines() == ["[1B] 2B <3B>(4B) ##", " .   .   .   .   ."]
+
+    def test_piece_under_half_of_another(self) -> None:
+        """Of a piece that is partly covered no half label is shown, which would read as another one."""
+        text = draw(Scene((6, 4), (self.piece("1B", 0, 0), self.piece("2B", 1.5, 0, 1, State.FREE))), ENGLISH)
+        assert text.splitlines() == ["  [2B]", "   1"]
+
+    def test_what_stays_stays_where_it_was(self) -> None:
+        """Pieces that leave do not move the others on the screen."""
+        left, right = self.piece("1B", 0, 0), self.piece("2B", 3, 0)
+        both = draw(Scene((6, 4), (left, right)), ENGLISH).splitlines()[0]
+        one = draw(Scene((6, 4), (right,)), ENGLISH).splitlines()[0]
+        assert both.index("2B") == one.index("2B")
+
+    def test_names_in_reading_order(self) -> None:
+        """Free pieces with one label are numbered row by row; blocked ones keep the plain label."""
+        pieces = (
+            self.piece("1B", 6, 0, 0, State.FREE),
+            self.piece("1B", 0, 4, 0, State.FREE),
+            self.piece("1B", 0, 0, 0, State.FREE),
+            self.piece("1B", 3, 0),
+        )
+        assert list(names(Scene((9, 8), pieces)).values()) == ["1B.2", "1B.3", "1B.1", "1B"]
+
+    def test_spots_and_empty_table(self) -> None:
+        """Spots that may be picked are listed; an empty table is empty."""
+        spots = (
+            Spot("a", (0, 0), (1, 1), Message("Pass")),
+            Spot("b", (0, 0), (1, 1), Message("No"), state=frozenset()),
+        )
+        assert draw(Scene((3, 4), (), spots), ENGLISH) == "[Pass]"
+        assert draw(Scene((3, 4)), ENGLISH) == ""
+
+
+class TestPicture:
+    def test_pictures_of_an_art_set(self, site: Any) -> None:
+        """Each picture stands once, under names of its own; faces that would lead out of the folder are not read."""
+        folder = site / "art_of_test" / "art"
+        folder.mkdir(parents=True)
+        (folder.parent / "__init__.py").write_text("")
+        root = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">'
+        gradient = '<linearGradient id="g"/><rect fill="url(#g)"/>'
+        for name in ("body", "back", "x"):
+            (folder / f"{name}.svg").write_text(f"{root}{gradient}</svg>")
+        art = ArtSet("a", Message("A"), "f", "art_of_test", "art", view=(10, 10), cell=(0, 0, 10, 10))
+        pieces = (
+            Piece("1", "f/x", (0, 0), (3, 4)),
+            Piece("2", "f/x", (3, 0), (3, 4)),
+            Piece("3", "f/../../../etc/passwd", (6, 0), (3, 4), label="<&"),
+            Piece("4", "f/..", (9, 0), (3, 4), state=frozenset({State.BACK})),
+        )
+        text = svg(Scene((12, 4), pieces), art)
+        ids = re.findall(r'id="([^"]+)"', text)
+        assert len(ids) == len(set(ids)) == 6, "body, face and back, each with its gradient"
+        assert set(re.findall(r"url\(#([^)]+)\)", text)) <= set(ids)
+        assert "&lt;&amp;" in text
+        assert text.count("<use") == 4 + 2
+
+
+class TestOpenRound:
+    @pytest.mark.usefixtures("patience")
+    def test_of_a_deal_and_of_a_replay(self) -> None:
+        """`sofra.open_round` opens a deal in memory, and a replay code with all its moves made."""
+        opened = sofra.open_round("ts1 k3 s2 aaaaabl")
+        assert str(opened.code) == "TS1-K3-S2-AAAAABL"
+        opened.play(opened.choices()[0])
+        again = sofra.open_round(str(opened.replay_code))
+        assert again.state == opened.state
+        assert again.replay_code == opened.replay_code
+
+    def test_bad_code(self) -> None:
+        """A bad code is a CodeError."""
+        with pytest.raises(CodeError):
+            open_round("nothing", games=GAMES)
+
+    def test_every_name_is_there(self) -> None:
+        """Everything that `sofra` promises can be had, and nothing else."""
+        for name in sofra.__all__:
+            assert getattr(sofra, name) is not None
+        assert set(sofra.__all__) <= set(dir(sofra))
+        with pytest.raises(AttributeError):
+            _ = sofra.nothing_of_this_name
