@@ -37,7 +37,8 @@ class Player:
         self.verdict = self.game.solve(self.state, self.verdict)  # type: ignore[attr-defined]
         assert self.verdict.answer is Decidable.WINNABLE
         advice = self.game.advise(self.state, 0, self.verdict)  # type: ignore[attr-defined]
-        return advice.choice
+        choice: Choice[Any] = advice.choice
+        return choice
 
     def played(self, choice: Choice[Any]) -> None:
         """The choice has been played."""

@@ -1,6 +1,7 @@
 """The table page: what keys and buttons do to a round, seen through the window."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -18,7 +19,8 @@ from sofra.scene import State
 from sofra_qt.codesheet import CodeSheet
 from sofra_qt.endings import Ended, NoMoves, Paused
 from sofra_qt.pictures import StillTime
-from sofra_qt.sheets import Question
+from sofra_qt.sheets import Question, Sheet
+from sofra_qt.stage import Ring
 from sofra_qt.tablepage import TablePage
 from sofra_qt.window import MainWindow
 
@@ -57,6 +59,26 @@ def shown(page: TablePage) -> set[str]:
     return {piece.key for piece in page.view.shown.pieces}
 
 
+def picked(page: TablePage) -> tuple[str, ...]:
+    """The keys that are chosen."""
+    return page.model.selection
+
+
+def sheet(page: TablePage) -> Sheet | None:
+    """The sheet that lies over the table."""
+    return page.sheet
+
+
+def paused(page: TablePage) -> bool:
+    """Whether the board is covered."""
+    return page.model.paused
+
+
+def running(page: TablePage) -> bool:
+    """Whether the clock runs."""
+    return current(page).running
+
+
 def current(page: TablePage) -> Round:
     """The round on the table."""
     assert page.round is not None
@@ -90,9 +112,9 @@ def test_a_blocked_tile_shakes_and_says_why(page: TablePage) -> None:
         if State.FREE not in piece.state and page.view.key_at(page.view.piece_rect(piece.key).center()) == piece.key
     )
     click(page.view, free.key)
-    assert page.model.selection == (free.key,)
+    assert picked(page) == (free.key,)
     click(page.view, blocked.key)
-    assert page.model.selection == ()
+    assert picked(page) == ()
     assert page.stage.line.text.startswith(f"{blocked.label} is blocked")
     assert len(shown(page)) == 144
 
@@ -103,7 +125,7 @@ def test_a_tap_after_undo_starts_anew(qtbot: QtBot, page: TablePage, player: Pla
     choice = player.next()
     click(page.view, choice.picks[0])
     QTest.keyClick(page.view, Qt.Key.Key_Z, CTRL)
-    assert page.model.selection == ()
+    assert picked(page) == ()
     click(page.view, choice.picks[1])
     assert len(shown(page)) == 144
 
@@ -112,15 +134,15 @@ def test_escape_lets_go_then_pauses_then_goes_on(qtbot: QtBot, page: TablePage, 
     """Esc deselects, else closes, else pauses; in a pause it goes on."""
     click(page.view, player.next().picks[0])
     QTest.keyClick(page.view, Qt.Key.Key_Escape)
-    assert page.model.selection == ()
-    assert not page.model.paused
+    assert picked(page) == ()
+    assert not paused(page)
     QTest.keyClick(page.view, Qt.Key.Key_Escape)
-    assert page.model.paused
+    assert paused(page)
     assert isinstance(page.sheet, Paused)
     assert page.view.covered
     QTest.keyClick(page, Qt.Key.Key_Escape)
-    assert not page.model.paused
-    assert page.sheet is None
+    assert not paused(page)
+    assert sheet(page) is None
     assert not page.view.covered
 
 
@@ -130,16 +152,16 @@ def test_a_paused_board_takes_no_taps(page: TablePage, player: Player) -> None:
     at = point(page.view, choice.picks[0])
     page.model.pause()
     page.model.tap(choice.picks[0])
-    assert page.model.selection == ()
+    assert picked(page) == ()
     assert page.view.key_at(at) is not None
-    assert not current(page).running
+    assert not running(page)
 
 
 def test_the_clock_starts_with_the_first_tap(page: TablePage, player: Player) -> None:
     """Looking at a deal costs no time."""
-    assert not current(page).running
+    assert not running(page)
     click(page.view, player.next().picks[0])
-    assert current(page).running
+    assert running(page)
 
 
 def test_a_hint_marks_a_pair_and_counts(qtbot: QtBot, page: TablePage) -> None:
@@ -155,11 +177,12 @@ def test_restart_of_a_begun_round_asks_first(qtbot: QtBot, page: TablePage, play
     before = current(page)
     play(page, player, 2)
     QTest.keyClick(page.view, Qt.Key.Key_R, CTRL)
-    assert isinstance(page.sheet, Question)
-    assert not before.running
-    QTest.keyClick(page.sheet, Qt.Key.Key_Escape)
+    asked = page.sheet
+    assert isinstance(asked, Question)
+    assert not running(page)
+    QTest.keyClick(asked, Qt.Key.Key_Escape)
     assert current(page) is before
-    assert before.running
+    assert running(page)
     QTest.keyClick(page.view, Qt.Key.Key_R, CTRL)
     press(page, "Same deal again")
     assert before.outcome_word == "abandoned"
@@ -172,7 +195,7 @@ def test_a_deal_that_was_only_looked_at_leaves_no_trace(qtbot: QtBot, page: Tabl
     """New deal over an untouched one asks nothing and counts nothing."""
     before = current(page)
     QTest.keyClick(page.view, Qt.Key.Key_N, CTRL)
-    assert page.sheet is None
+    assert sheet(page) is None
     assert current(page) is not before
     assert [stream.id for stream in page._session.log.streams()] == [current(page).id]
 
@@ -195,16 +218,16 @@ def test_a_code_is_read_while_it_is_typed(qtbot: QtBot, page: TablePage) -> None
     """A wrong sign is named with its place; a whole code, in lower case and without dashes, is dealt."""
     QGuiApplication.clipboard().clear()
     QTest.keyClick(page.view, Qt.Key.Key_V, CTRL)
-    sheet = page.sheet
-    assert isinstance(sheet, CodeSheet)
-    QTest.keyClicks(sheet.field, "mj1-l00-abc7")
-    assert sheet.reason is not None
-    assert sheet.reason.english.startswith("Sign 12: 7 cannot stand in the number")
-    QTest.keyClick(sheet.field, Qt.Key.Key_Return)
-    assert page.sheet is sheet
-    QTest.keyClick(sheet.field, Qt.Key.Key_Backspace)
-    QTest.keyClicks(sheet.field, "defg")
-    QTest.keyClick(sheet.field, Qt.Key.Key_Return)
+    asked = page.sheet
+    assert isinstance(asked, CodeSheet)
+    QTest.keyClicks(asked.field, "mj1-l00-abc7")
+    assert asked.reason is not None
+    assert asked.reason.english.startswith("Sign 12: 7 cannot stand in the number")
+    QTest.keyClick(asked.field, Qt.Key.Key_Return)
+    assert page.sheet is asked
+    QTest.keyClick(asked.field, Qt.Key.Key_Backspace)
+    QTest.keyClicks(asked.field, "defg")
+    QTest.keyClick(asked.field, Qt.Key.Key_Return)
     assert str(current(page).code) == "MJ1-L00-ABCDEFG"
 
 
@@ -270,15 +293,15 @@ def test_no_moves_left_stops_the_clock_and_offers_undo(qtbot: QtBot, window: Mai
     choice = current(page).choices(0)[0]
     for key in choice.picks:
         click(page.view, key)
-    sheet = page.sheet
-    assert isinstance(sheet, NoMoves)
-    assert not current(page).running
+    stuck = page.sheet
+    assert isinstance(stuck, NoMoves)
+    assert not running(page)
     lowest = max(page.view.piece_rect(piece.key).bottom() for piece in page.view.shown.pieces)
-    assert lowest < sheet.y()
-    press(sheet, "Undo")
-    assert page.sheet is None
+    assert lowest < stuck.y()
+    press(stuck, "Undo")
+    assert sheet(page) is None
     assert current(page).outcome is None
-    assert current(page).running
+    assert running(page)
     window.grab()
 
 
@@ -292,7 +315,7 @@ def test_a_stuck_round_left_is_lost_without_a_question(qtbot: QtBot, window: Mai
         click(page.view, key)
     assert isinstance(page.sheet, NoMoves)
     press(page.sheet, "New deal")
-    assert page.sheet is None
+    assert sheet(page) is None
     assert left.outcome_word == "lost"
     assert current(page) is not left
     window.grab()
@@ -302,14 +325,14 @@ def test_a_won_round_shows_time_and_code(qtbot: QtBot, page: TablePage, player: 
     """After the last pair the sheet comes up; undo is refused, a new deal stands ready."""
     play(page, player, 72)
     qtbot.waitUntil(lambda: isinstance(page.sheet, Ended))
-    assert page.stage.ring is not None
+    assert page.stage.findChildren(Ring)
     assert not page.model.can_undo
     assert page._session.place_of(current(page)).place == 1
     before = current(page)
     press(page, "New deal")
     assert current(page) is not before
     assert page.stage.ring is None
-    assert page.sheet is None
+    assert sheet(page) is None
 
 
 def test_a_move_that_cannot_be_saved_is_not_shown(
@@ -322,7 +345,7 @@ def test_a_move_that_cannot_be_saved_is_not_shown(
     click(page.view, choice.picks[0])
 
     def full(*_arguments: object) -> None:
-        raise DiskFull(window._session.places.home or __import__("pathlib").Path("log.sqlite"))
+        raise DiskFull(Path("log.sqlite"))
 
     monkeypatch.setattr(MemoryLog, "append", full)
     click(page.view, choice.picks[1])

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QMargins, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
 from ui_qt.tests.player import press
 
@@ -113,6 +113,33 @@ def test_a_folder_that_cannot_be_written_is_told_and_play_goes_on(
     window.grab()
 
 
+def test_what_cannot_be_saved_can_be_taken_elsewhere(make_window: Callable[..., MainWindow], tmp_path: Path) -> None:
+    """The round goes to a file, or all rounds to another folder, and play goes on there."""
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    window = make_window(Places(blocked / "sofra"))
+    window.take("MJ1-L00-AAAAAAA")
+    found = window.table.round
+    assert found is not None
+    found.play(found.choices(0)[0])
+    window.rescue._stream = found.id
+    window.rescue.export(str(tmp_path / "round.sofra"))
+    assert (tmp_path / "round.sofra").read_bytes()
+    assert "round.sofra" in window.toast._words.text()
+    window.rescue.export(str(blocked / "round.sofra"))
+    assert "cannot be written" in window.banners.messages[-1].english
+    window.rescue.move(str(blocked / "other"))
+    assert window.table.round is found
+    window.rescue.move(str(tmp_path / "better"))
+    assert window.banners.messages == []
+    again = window.table.round
+    assert again is not None
+    assert again is not found
+    assert (again.id, again.ply) == (found.id, 1)
+    assert (tmp_path / "better" / "log.sqlite").exists()
+    window.grab()
+
+
 def test_a_banner_can_be_put_away(window: MainWindow) -> None:
     """Its room is given back; the same message is shown once."""
     window.tell(Message("Once."))
@@ -152,11 +179,11 @@ def test_a_minimised_window_pauses(window: MainWindow) -> None:
     window.take("MJ1-L00-AAAAAAA")
     model = window.table.model
     model.tap(window.table.view.shown.pieces[0].key)
-    assert model.round is not None
-    assert model.round.running
+    found = model.round
+    assert found is not None
     window.setWindowState(Qt.WindowState.WindowMinimized)
     assert model.paused
-    assert not model.round.running
+    assert not found.running
     window.showNormal()
     window.grab()
 
@@ -190,7 +217,7 @@ def test_every_control_has_a_name(window: MainWindow, page: str) -> None:
         window.show_settings()
     for kind in (QAbstractButton, QComboBox, QLineEdit):
         for control in window.findChildren(kind):
-            if isinstance(control, QWidget) and control.isVisible() and control.focusPolicy() != Qt.FocusPolicy.NoFocus:
+            if control.isVisible() and control.focusPolicy() != Qt.FocusPolicy.NoFocus:
                 assert control.accessibleName() or getattr(control, "text", str)(), control
     window.grab()
 

@@ -81,6 +81,7 @@ def run(
     hints.colorSchemeChanged.connect(_follow_system(session))
     unwritable = places.make()
     if unwritable is not None and places.home is not None:
+        session.not_saved = unwritable
         session.told.emit(unwritable.message)
     for problem in session.problems:
         window.tell(problem)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QEnterEvent
@@ -37,7 +38,7 @@ class _Banner(QFrame):
         line.setStretch(1, 1)
         for name, do in actions:
             press = Press(look, name)
-            press.clicked.connect(do)
+            press.clicked.connect(partial(_call, do))
             line.addWidget(press)
         line.addWidget(self._cross)
         self.setLayout(line)
@@ -71,6 +72,11 @@ class Banners(QWidget):
         self.show()
         while len(self._shown) > 3:
             self._shown[0].hide()
+
+    def put_away(self, message: Message) -> None:
+        """Take a banner away: what it told of is solved."""
+        for each in [each for each in self._shown if each.message == message]:
+            each.hide()
 
     @property
     def messages(self) -> list[Message]:
@@ -132,3 +138,8 @@ class Toast(QFrame):
         """Go on."""
         self._timer.start()
         super().leaveEvent(event)
+
+
+def _call(do: Callable[[], None], *_ignored: Any) -> None:
+    """Do something when a signal brings an argument that nobody wants."""
+    do()

@@ -250,6 +250,17 @@ class Session(QObject):
         self.rounds.emit()
         return opened
 
+    def settle(self, places: Places, log: Log) -> None:
+        """Save in another place from now on; `log` lies there and holds what was played."""
+        if self._log is not None:
+            self._log.close()
+        self.places, self._log, self.not_saved = places, log, None
+        self.marker.clear()
+        self.marker = Marker(places.crash)
+        self._unsaved = True
+        self.save()
+        self.rounds.emit()
+
     def leave(self, left: Round) -> None:
         """Leave a round for good. One that nothing was played in leaves no trace: it was only looked at. Raises LogError."""
         if left.over:

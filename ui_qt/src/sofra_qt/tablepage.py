@@ -47,8 +47,8 @@ class TablePage(QWidget):
     library = Signal()
     settings = Signal()
     full = Signal()
+    export = Signal()
     failed = Signal(object)
-    left = Signal()
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -366,6 +366,8 @@ class TablePage(QWidget):
                 action.setCheckable(True)
                 action.setChecked(style is chosen)
                 action.triggered.connect(partial(_call, partial(self._take_style, style.id)))
+        export = menu.addAction(self._look.text(_("Export the round")))
+        export.triggered.connect(partial(_call, self.export.emit))
         menu.addSeparator()
         for id_ in ("full", "settings"):
             menu.addAction(self._actions[id_])

@@ -36,6 +36,7 @@ from sofra_qt.widgets import Seam, Tool, column, row
 if TYPE_CHECKING:
     from sofra.log import LogError
     from sofra_qt.codesheet import CodeSheet
+    from sofra_qt.saving import Rescue
     from sofra_qt.settings import SettingsPage
     from sofra_qt.tablepage import TablePage
 
@@ -111,6 +112,7 @@ class MainWindow(QWidget):
         self._table: TablePage | None = None
         self._settings: SettingsPage | None = None
         self._code: CodeSheet | None = None
+        self._rescue: Rescue | None = None
         self._ring = FocusRing(self)
         self._rail = Rail(self._look)
         self._rail.add("library", _("Library"), "library").clicked.connect(self.show_library)
@@ -171,6 +173,7 @@ class MainWindow(QWidget):
             self._table.settings.connect(self.show_settings)
             self._table.full.connect(self.toggle_full)
             self._table.failed.connect(self.fail)
+            self._table.export.connect(self.export)
             self._pages.addWidget(self._table)
         return self._table
 
@@ -364,8 +367,50 @@ class MainWindow(QWidget):
     # Telling
 
     def tell(self, message: Message) -> None:
-        """Tell the player something that stays until it is put away."""
-        self.banners.tell(message)
+        """Tell the player something that stays until it is put away; that nothing is saved, with what can be done."""
+        not_saved = self._session.not_saved
+        if not_saved is not None and not_saved.message == message:
+            actions = (
+                (_("Export the round"), self.export),
+                (_("Choose a folder"), self.rescue.ask_folder),
+            )
+            self.banners.tell(message, *actions)
+        else:
+            self.banners.tell(message)
+
+    @property
+    def rescue(self) -> Rescue:
+        """What takes rounds elsewhere, made when it is first wanted."""
+        if self._rescue is None:
+            from sofra_qt.saving import Rescue
+
+            self._rescue = Rescue(self._session, self)
+            self._rescue.done.connect(self.toast.tell)
+            self._rescue.failed.connect(self.fail)
+            self._rescue.moved.connect(self._moved)
+        return self._rescue
+
+    def export(self) -> None:
+        """Write the round on the table, else the one that waits, to a file."""
+        on_table = self._table.round if self._table is not None else None
+        waiting = [each.stream for each in self._session.running()] if on_table is None else [on_table.id]
+        if waiting:
+            self.rescue.ask_file(waiting[0])
+        else:
+            self.toast.tell(_("There is no round to export yet."))
+
+    def _moved(self) -> None:
+        """The log lies elsewhere now: the round on the table is opened from there."""
+        for message in self.banners.messages:
+            self.banners.put_away(message)
+        on_table = self._table.round if self._table is not None else None
+        if on_table is not None and self._table is not None:
+            waiting = self._waiting(on_table.info)
+            if waiting is not None:
+                self._table.continue_round(waiting)
+        self.library.spoil()
+        if self.page == "library":
+            self.library.refresh()
 
     def fail(self, message: Message) -> None:
         """Something could not be done."""
