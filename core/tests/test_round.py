@@ -412,7 +412,7 @@ def test_unknown_records_of_the_host_lie_off_the_line() -> None:
     take(again, 2)
     log.append(round_.id, again.version, "newer", [strange._replace(name="heap.burnt", parent=again.head)])
     with pytest.raises(NeedsGame):
-        Round.resume(log, round_.id, GAMES).state  # noqa: B018
+        Round.resume(log, round_.id, GAMES)
 
 
 @pytest.mark.parametrize("event", [HeadMoved(3), HeadMoved(99), Taken(2, 2), RoundOpened("heap", 1, None, {}, "", ())])
@@ -426,10 +426,11 @@ def test_records_that_cannot_follow(event: Any) -> None:
         Journal(log.read(round_.id))
 
 
-def test_payload_that_does_not_fit() -> None:
-    """A payload that its event cannot read is damage, not a crash."""
+@pytest.mark.parametrize("payload", [b'{"tokens":"two"}', b'{"tokens":2}', b"[]", b"no", b'{"tokens":null,"lucky":1}'])
+def test_payload_that_does_not_fit(payload: bytes) -> None:
+    """A payload that its event or its game cannot take is damage, told when the round is opened."""
     log = MemoryLog()
     round_ = start(log)
-    log.append(round_.id, 2, "x", [draft(Taken(2, 2), 2, 0, 0, 0, 0)._replace(payload=b'{"tokens":"two"}')])
+    log.append(round_.id, 2, "x", [draft(Taken(2, 2), 2, 0, 0, 0, 0)._replace(payload=payload)])
     with pytest.raises(Damaged):
-        Round.resume(log, round_.id, GAMES).state  # noqa: B018
+        Round.resume(log, round_.id, GAMES)

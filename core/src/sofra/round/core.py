@@ -59,6 +59,8 @@ class Round:
         self.code: Final = self._course.code
         self.options: Final[Any] = self._course.options
         self.mode: Final = self.opened.mode
+        # What cannot be folded is to be found here, where it is expected, not at some later look.
+        self._course.state(self.head)
         self._clock: Final = ActiveClock(self._time, self._journal.active_ms, log.side_file(self.id))
         if self.over:
             self._clock.forget()

@@ -142,7 +142,11 @@ class Course:
         for node in reversed(path):
             before = None if node.parent is None else kept[node.parent]
             events = self.step(node.end).events
-            kept[node.end] = fold(self.game, hide(self.game, events, eye) if self.secrets else events, before)
+            try:
+                kept[node.end] = fold(self.game, hide(self.game, events, eye) if self.secrets else events, before)
+            except Exception as error:
+                # A game never validates what it folds, and a file from elsewhere may hold what its rules never wrote.
+                raise Damaged(self.journal.stream, node.end) from error
 
     def keep(self, version: int, state: Any, outcome: Outcome | None) -> None:
         """Take over what was folded while the command was decided."""
