@@ -7,6 +7,7 @@ import sqlite3
 import struct
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -158,6 +159,35 @@ def test_read_only(path: Path) -> None:
             with pytest.raises(NotWritable):
                 log.append("a", 2, "2", drafts)
         assert len(log.read("a")) == 2
+
+
+_READER = """
+import os, sys, sqlite3
+from sofra.log import NotWritable, SqliteLog
+from sofra.log.database import open_database
+if os.geteuid() == 0:
+    os.setresuid(65534, 65534, 65534)
+try:
+    SqliteLog(sys.argv[1])
+except NotWritable:
+    sys.exit(3)
+"""
+
+
+@pytest.mark.parametrize(("folder_mode", "file_mode"), [(0o555, 0o444), (0o777, 0o444), (0o555, 0o666)])
+def test_no_right_to_write(folder_mode: int, file_mode: int) -> None:
+    """Whoever may not write the file or its folder is told when the log is opened, and the file stays as it is."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        path = folder / "rounds.sqlite"
+        filled(path)
+        before = path.read_bytes()
+        path.chmod(file_mode)
+        folder.chmod(folder_mode)
+        done = subprocess.run([sys.executable, "-c", _READER, str(path)], cwd=Path(__file__).parents[3], check=False)
+        folder.chmod(0o755)
+        assert done.returncode == 3
+        assert path.read_bytes() == before
 
 
 def test_no_folder(tmp_path: Path) -> None:

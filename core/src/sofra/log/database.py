@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 import sqlite3
 import struct
@@ -97,6 +99,9 @@ def open_database(path: Path, *, full_sync: bool, whole: bool) -> sqlite3.Connec
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise NotWritable(path, error.strerror or str(error)) from error
+    if path.exists() and not os.access(path, os.W_OK):
+        # SQLite opens a file that it may only read without a word; better to know now than at the first move.
+        raise NotWritable(path, os.strerror(errno.EACCES))
     with explain(path):
         database = sqlite3.connect(path, isolation_level=None, timeout=5.0)
         try:
