@@ -88,7 +88,7 @@ class Rail(QFrame):
                 Qt.ToolButtonStyle.ToolButtonTextUnderIcon if words else Qt.ToolButtonStyle.ToolButtonIconOnly
             )
         self.setFixedWidth(self._look.px(90) if words else 64)
-        if self.property("narrow") == words:
+        if self.property("narrow") is words or self.property("narrow") is None:
             self.setProperty("narrow", not words)
             for tool in self.tools.values():
                 tool.style().unpolish(tool)
