@@ -45,10 +45,11 @@ class Contract:
 
     _lines: ClassVar[dict[tuple[int, int], Line]]
     _other: ClassVar[list[Game[Any, Any, Any]]]
+    _copies: ClassVar[dict[int, tuple[Any, Any]]]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        cls._lines, cls._other = {}, []
+        cls._lines, cls._other, cls._copies = {}, [], {}
 
     def option_sets(self) -> list[Any]:
         """The options to try."""
@@ -99,12 +100,21 @@ class Contract:
             self._other.append(self.info.load())
         return self._other[0]
 
+    def copied(self, value: Any) -> Any:
+        """A deep copy; of one state the same one, as long as the state is what it was (most questions are about few states)."""
+        if not attrs.has(type(value)):
+            return copy.deepcopy(value)
+        kept = self._copies.get(id(value))
+        if kept is None or kept[0] is not value or not _same(value, kept[1]):
+            kept = self._copies[id(value)] = (value, copy.deepcopy(value))
+        return kept[1]
+
     def pure(self, where: Position | Line, member: str, *args: Any) -> Any:
         """Call a member of the game three times, under other circumstances each time, and return what it answered.
 
         Breaks the law when an argument changes, when the global random numbers are used, or when an answer differs.
         """
-        game, kept = where.game, copy.deepcopy(args)
+        game, kept = where.game, tuple(map(self.copied, args))
         before = random.getstate()
         answer = _settled(getattr(game, member)(*args))
         drew = random.getstate() != before

@@ -25,6 +25,7 @@ from sofra.testing._playing import Line, Position
 __all__ = ["TextLaws"]
 
 _CORE: Final = "sofra-core"
+_ATOMS: Final = frozenset({str, bytes, int, bool, float, frozenset, type(None)})
 
 
 @final
@@ -163,24 +164,19 @@ def _refusal(at: Position, choice: Choice[Any]) -> Message | None:
 
 def messages_in(value: Any) -> Iterator[Message]:
     """All messages inside a value, those inside messages too; empty ones (nothing to say) are left out."""
-    match value:
-        case Message():
-            if value.id:
-                yield value
-            for _name, param in value.params:
-                yield from messages_in(param)
-        case str() | bytes() | int() | float() | None:
-            pass
-        case Mapping():
-            yield from messages_in(tuple(value.values()))
-        case tuple() | list():
-            for each in value:
+    if isinstance(value, Message):
+        if value.id:
+            yield value
+        value = [param for _name, param in value.params]
+    if isinstance(value, Mapping):
+        value = tuple(value.values())
+    elif attrs.has(type(value)):
+        value = [getattr(value, field.name) for field in attrs.fields(type(value))]
+    if isinstance(value, (tuple, list)):
+        for each in value:
+            # Most of a scene are numbers and keys.
+            if type(each) not in _ATOMS:
                 yield from messages_in(each)
-        case _ if attrs.has(type(value)):
-            for field in attrs.fields(type(value)):
-                yield from messages_in(getattr(value, field.name))
-        case _:
-            pass
 
 
 def homes_of(info: GameInfo, domain: str) -> tuple[Path, ...]:
