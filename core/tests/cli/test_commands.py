@@ -505,6 +505,20 @@ def test_real_processes(shell: Callable[..., subprocess.CompletedProcess[str]]) 
     assert "You go on where you were" in shell("play", typed="quit\n").stdout
 
 
+def test_reader_that_goes_away(shell: Callable[..., subprocess.CompletedProcess[str]], sofra_home: Path) -> None:
+    """When whoever reads the answer has gone, the command ends quietly and keeps no report."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sofra", "deal", CODE], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.stderr is not None
+    with process.stderr:
+        assert process.stderr.read() == b""
+    assert process.wait() == 1
+    assert not sofra_home.exists()
+
+
 def test_terminal_with_few_letters(shell: Callable[..., subprocess.CompletedProcess[str]]) -> None:
     """A terminal that cannot show a letter shows a mark in its place, never a traceback."""
     done = shell("games", PYTHONIOENCODING="ascii", LANGUAGE="ar")

@@ -136,7 +136,7 @@ class TestTyping:
     def test_restart_and_new(self, typed: Typed) -> None:
         """Restart asks for the same deal, new for another."""
         typed.enter("1")
-        assert "Cards left" not in typed.enter("restart")
+        assert "Cards left: 12 of 12" in typed.enter("restart")
         typed.enter("new")
         assert typed.dealt == [True, False]
         assert typed.table.round.ply == 0

@@ -63,8 +63,8 @@ class _Sofra(click.Group):
             return super().invoke(ctx)
         except Stop as stop:
             session.stop(stop)
-        except (click.exceptions.Exit, click.ClickException, click.Abort):
-            raise
+        except (click.exceptions.Exit, click.ClickException, click.Abort, BrokenPipeError):
+            raise  # click knows what to do, also when whoever reads the answer has gone
         except Exception as error:  # noqa: BLE001 - all errors are told in one place, faults with a report
             message = getattr(error, "message", None)
             if not isinstance(message, Message):

@@ -147,20 +147,17 @@ class TypedTable:
             case "restart" | "new":
                 self.round = self._deal(self.round, word == "restart")
                 self._hinted = frozenset()
-                self._greet()
+                self.greet()
             case _:
                 raise AssertionError(word)
         return True
 
-    def _greet(self) -> None:
+    def greet(self) -> None:
+        """Say what is on the table, at the beginning of a round."""
         code = self.round.code
         title = self.round.info.title
         self._tell(title if code is None else _("{game}, {code}", game=title, code=Ltr(str(code))))
         self.show()
-
-    def greet(self) -> None:
-        """Say what is on the table, at the beginning."""
-        self._greet()
         self._after()
 
     def _hint(self) -> None:
