@@ -10,8 +10,8 @@ import attrs
 
 from sofra.code import CodeError, DealCode, ReplayCode
 from sofra.deal import Shuffle
-from sofra.event import Event, EventError, Opaque
-from sofra.game import Choice, Eye, Game, GameInfo, Outcome, Seat, Watcher, fold, hide
+from sofra.event import Event, EventError, Opaque, decode
+from sofra.game import Choice, Eye, Game, GameInfo, Outcome, Seat, Watcher, hide
 from sofra.log.errors import Damaged, LogError
 from sofra.log.hosted import RoundOpened
 from sofra.message import Ltr, Texts
@@ -82,6 +82,7 @@ class Course:
             raise Damaged(journal.stream, 1) from error
         self.game: Final[Game[Any, Any, Any]] = info.load(opened.rules)
         self.secrets: Final = type(self.game).redact is not Game.redact
+        self._decoded: Final[dict[int, tuple[Event, ...]]] = {}
         self._steps: Final[dict[int, Step]] = {}
         self._states: Final[dict[int, Any]] = {}
         self._seen: Final[dict[Eye, dict[int, Any]]] = {}
@@ -92,17 +93,23 @@ class Course:
         """The command."""
         step = self._steps.get(version)
         if step is None:
-            node = self.journal.nodes[version]
+            first = self.journal.nodes[version].records[0]
+            events = self._events(version)
+            step = Step(version, first.seat, first.choice, events, first.active_ms, first.at)
+            self._steps[version] = step
+        return step
+
+    def _events(self, version: int) -> tuple[Event, ...]:
+        events = self._decoded.get(version)
+        if events is None:
             try:
-                events = tuple([record.event() for record in node.records])
+                events = tuple([decode(r.name, r.schema, r.payload) for r in self.journal.nodes[version].records])
             except EventError as error:
                 raise Damaged(self.journal.stream, version) from error
             if Opaque in map(type, events):
                 raise NeedsGame(self.opened.game, self.opened.rules)
-            first = node.records[0]
-            step = Step(version, first.seat, first.choice, events, first.active_ms, first.at)
-            self._steps[version] = step
-        return step
+            self._decoded[version] = events
+        return events
 
     def line(self, version: int) -> tuple[Step, ...]:
         """The commands from the deal to the one."""
@@ -135,18 +142,21 @@ class Course:
     def _fold(self, kept: dict[int, Any], version: int, eye: Eye) -> None:
         """Fold the way from the nearest kept state."""
         path = []
-        for node in self.journal.up(version):
-            if node.end in kept:
-                break
-            path.append(node)
-        for node in reversed(path):
-            before = None if node.parent is None else kept[node.parent]
-            events = self.step(node.end).events
+        at: int | None = version
+        while at is not None and at not in kept:
+            path.append(at)
+            at = self.journal.nodes[at].parent
+        state = None if at is None else kept[at]
+        evolve, hides = self.game.evolve, self.secrets and eye is not Watcher.OPEN
+        for end in reversed(path):
+            events = self._events(end)
             try:
-                kept[node.end] = fold(self.game, hide(self.game, events, eye) if self.secrets else events, before)
+                for event in hide(self.game, events, eye) if hides else events:
+                    state = evolve(state, event)
             except Exception as error:
                 # A game never validates what it folds, and a file from elsewhere may hold what its rules never wrote.
-                raise Damaged(self.journal.stream, node.end) from error
+                raise Damaged(self.journal.stream, end) from error
+            kept[end] = state
 
     def keep(self, version: int, state: Any, outcome: Outcome | None) -> None:
         """Take over what was folded while the command was decided."""

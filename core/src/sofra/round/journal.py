@@ -7,8 +7,6 @@ command; the deal is the root. The head stands on a node, and the line is the pa
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
-from operator import attrgetter
 from typing import NamedTuple, final
 
 from sofra.event import EventError
@@ -28,8 +26,6 @@ from sofra.log.hosted import (
 from sofra.log.record import Record
 
 __all__ = ["Journal", "Node", "closing"]
-
-_command_id = attrgetter("command_id")
 
 
 @final
@@ -81,38 +77,39 @@ class Journal:
         self.add(records)
 
     def add(self, records: Iterable[Record]) -> None:
-        """Fold more records. Raises Damaged where they cannot follow."""
-        for _command, group in groupby(records, _command_id):
-            self._add_command(list(group))
+        """Fold more records. Of the game's records in a command, which stand together, becomes one node.
 
-    def _add_command(self, records: list[Record]) -> None:
-        """Fold what was appended at once: of the game's records, which stand together, becomes one node."""
+        Raises Damaged where a record cannot follow.
+        """
         played: list[Record] = []
         for record in records:
-            version = record.version
+            if played and record.command_id != played[0].command_id:
+                self._add_node(played)
+                played = []
             if record.name.startswith(HOSTED):
                 self._add_hosted(record)
             else:
-                if record.parent != (self.head or None) or (played and played[-1].version != version - 1):
-                    raise Damaged(record.stream, version)
+                if record.parent != (self.head or None) or (played and played[-1].version != record.version - 1):
+                    raise Damaged(record.stream, record.version)
                 played.append(record)
                 # At once, so that the host's records of the same command see the head where it now stands.
-                self.head = version
-        self.version = records[-1].version
-        self.active_ms = max(self.active_ms, records[-1].active_ms)
+                self.head = record.version
+            self.version = record.version
+            self.active_ms = max(self.active_ms, record.active_ms)
         if played:
             self._add_node(played)
 
     def _add_node(self, played: list[Record]) -> None:
         first, end = played[0], played[-1].version
-        if first.parent is None:
+        parent = first.parent
+        if parent is None:
             if self.opened is None or self.nodes:
                 raise Damaged(first.stream, first.version)
             ply = 0
         else:
-            ply = self.nodes[first.parent].ply + 1
+            ply = self.nodes[parent].ply + 1
             self.tried += 1
-        self.nodes[end] = Node(end, first.parent, ply, tuple(played))
+        self.nodes[end] = Node(end, parent, ply, tuple(played))
         self.commands[first.command_id] = end
 
     def _add_hosted(self, record: Record) -> None:
