@@ -97,7 +97,7 @@ class Line:
 
     def sight(self, eye: Eye) -> tuple[list[Any], Trouble | None]:
         """What `eye` sees after 0, 1, 2 … commands, and why that ends early, if it does."""
-        if eye is Watcher.OPEN:
+        if eye is Watcher.OPEN or type(self.game).redact is Game.redact:
             return self.states, None
         if eye not in self._sights:
             self._sights[eye] = self._look(eye)

@@ -20,7 +20,7 @@ __all__ = ["TableLaws"]
 _MARGIN: Final = 0.25
 """How far, as a share of the scene's larger side, a thing may stand out of it before it counts as lost."""
 
-_BUDGET: Final = 500
+_BUDGET: Final = 100
 """Steps of a search."""
 
 
@@ -116,7 +116,7 @@ class TableLaws(Contract):
     @for_every_line
     def test_cues_point_at_the_table(self, line: Line) -> None:
         """Cues name pieces that are there: before the event, or after it, as the eye sees them."""
-        for at in line.positions(len(line.states)):
+        for at in line.positions(self.depth):
             if not at.ply:
                 continue
             for eye in line.eyes:
@@ -125,7 +125,7 @@ class TableLaws(Contract):
                     shown = event if eye is Watcher.OPEN else at.game.redact(event, eye)
                     after = at.game.evolve(before, shown)
                     for aspect in Aspect:
-                        cues = at.game.cues(before, shown, after, eye, aspect)
+                        cues = self.pure(at, "cues", before, shown, after, eye, aspect)
                         if cues:
                             old = {p.key for p in at.game.scene(before, eye, aspect).pieces}
                             new = {p.key for p in at.game.scene(after, eye, aspect).pieces}
@@ -185,7 +185,8 @@ class TableLaws(Contract):
                 seen = at.seen(seat)
                 choices = list(at.game.choices(seen, seat))
                 if isinstance(at.game, Hints):
-                    advice = self.pure(at, "advise", seen, seat, verdict)
+                    # A plan for the whole truth is shown only to a seat that sees the whole truth.
+                    advice = self.pure(at, "advise", seen, seat, verdict if seen == at.state else None)
                     _check_advice(at, advice, choices)
                 if isinstance(at.game, Bots) and choices:
                     for level, title in at.game.levels:
@@ -199,7 +200,8 @@ class TableLaws(Contract):
                             raise Break(
                                 at, f"the bot {level} changes its mind", "Draw only from the rng that is given."
                             )
-            if isinstance(at.game, UndoPolicy):
+            # The deal is no command: it is never taken back.
+            if at.ply and isinstance(at.game, UndoPolicy):
                 answer = self.pure(at, "may_undo", at.state, list(line.group(at.ply)))
                 if not (answer is None or isinstance(answer, Message)):
                     raise Break(at, f"may_undo gives {answer!r}", "Give None, or a Message that says why not.")

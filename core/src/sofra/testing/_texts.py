@@ -57,7 +57,7 @@ class TextLaws(Contract):
         parameter, and each parameter a place.
         """
         sound: set[Message] = set()
-        for at in line.positions(self.depth):
+        for at in line.positions(self.depth * 2 // 3):
             for eye in line.eyes:
                 for message in self.said(at, eye):
                     if message not in sound:
