@@ -7,8 +7,9 @@ it, or when it is first used.
 from __future__ import annotations
 
 import faulthandler
+import gc
+import os
 import signal
-import socket
 import sys
 import time
 import traceback
@@ -77,7 +78,7 @@ def run(
     faults.install()
     window = MainWindow(session)
     faults.attend(window)
-    signals = _Signals(window)
+    signals = _Signals(window) if sys.platform != "win32" else None
     hints.colorSchemeChanged.connect(_follow_system(session))
     unwritable = places.make()
     if unwritable is not None and places.home is not None:
@@ -87,6 +88,7 @@ def run(
         window.tell(problem)
     window.open_last()
     window.show()
+    QTimer.singleShot(0, window, _collect)
     if what:
         QTimer.singleShot(0, window, lambda: window.take(what))
     doormen: list[Doorman] = []
@@ -97,11 +99,18 @@ def run(
     for doorman in doormen:
         doorman.close()
     session.close()
-    signals.close()
+    if signals is not None:
+        signals.close()
     faults.close()
     if lock is not None:
         lock.unlock()
     return code
+
+
+def _collect() -> None:
+    """Let the garbage collector work, on what comes from now on: what a start makes stays to the end."""
+    gc.freeze()
+    gc.enable()
 
 
 def _follow_system(session: Session):  # type: ignore[no-untyped-def]  # noqa: ANN202 - a slot
@@ -135,13 +144,13 @@ class _Signals:
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
-        self._ours, self._theirs = socket.socketpair()
-        for each in (self._ours, self._theirs):
-            each.settimeout(0)
-        signal.set_wakeup_fd(self._theirs.fileno(), warn_on_full_buffer=False)
+        self._ours, self._theirs = os.pipe()
+        os.set_blocking(self._ours, False)
+        os.set_blocking(self._theirs, False)
+        signal.set_wakeup_fd(self._theirs, warn_on_full_buffer=False)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._heard)
-        self._notifier = QSocketNotifier(self._ours.fileno(), QSocketNotifier.Type.Read)
+        self._notifier = QSocketNotifier(self._ours, QSocketNotifier.Type.Read)
         self._notifier.activated.connect(self._wake)
 
     def _heard(self, _number: int, _frame: FrameType | None) -> None:
@@ -150,7 +159,7 @@ class _Signals:
     def _wake(self) -> None:
         # Reading brings Python to life, which then runs the handler.
         try:
-            self._ours.recv(64)
+            os.read(self._ours, 64)
         except BlockingIOError:
             return
 
@@ -160,8 +169,8 @@ class _Signals:
         signal.set_wakeup_fd(-1)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)
-        self._ours.close()
-        self._theirs.close()
+        os.close(self._ours)
+        os.close(self._theirs)
 
 
 @final

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 from typing import Final
@@ -24,6 +25,8 @@ PAGES: Final = ("library", "library-continue", "table", "paused", "stuck", "won"
 @click.pass_context
 def shell(context: click.Context, what: str) -> None:
     """Open the window, and end with it."""
+    # Nothing that is made at a start is garbage; `run` lets the collector work again behind the first frame.
+    gc.disable()
     from sofra_qt.app import run
 
     session = session_of(context)
