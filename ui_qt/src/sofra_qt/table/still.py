@@ -142,6 +142,8 @@ def _draw(
         )
     seen = [(piece, laid.box(piece)) for piece in order(scene, grain)]
     frame = QRectF(device)
+    # What lies exactly under another piece shows its sides at most: its face need not be drawn.
+    buried = {(piece.layer - 1, piece.at) for piece, _box in seen}
     layers = sorted({piece.layer for piece, _box in seen})
     for layer in layers:
         shade = QPainterPath()
@@ -156,7 +158,9 @@ def _draw(
         for piece, box in here:
             left, top = box.corner
             if QRectF(left, top, box.span[0] + box.depth, box.span[1] + box.depth).intersects(frame):
-                _put(painter, pixmaps, piece, box, covered=covered)
+                hidden = (layer, piece.at) in buried and box.upright
+                shown = attrs.evolve(piece, face=f"{piece.face.partition('/')[0]}/") if hidden else piece
+                _put(painter, pixmaps, shown, box, covered=covered)
 
 
 def _put(painter: QPainter, pixmaps: Pixmaps, piece: Piece, box: Box, *, covered: bool) -> None:
