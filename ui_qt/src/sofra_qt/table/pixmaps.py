@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import pkgutil
 from collections import OrderedDict
 from collections.abc import Mapping
-from functools import cache
-from importlib import resources
 from typing import Final, final
 
 import attrs
@@ -58,20 +57,16 @@ def variant(piece: Piece, *, covered: bool = False) -> Variant:
     )
 
 
-@cache
-def _exists(package: str, path: str) -> bool:
-    return resources.files(package).joinpath(path).is_file()
-
-
 def _svg(art: ArtSet | None, name: str) -> QSvgRenderer | None:
     """The drawing `name` of an art set, None where it has none (then the body shows what it can by itself)."""
     if art is None or not name:
         return None
-    path = f"{art.folder}/{name}" if art.folder else name
-    if not _exists(art.package, path):
+    try:
+        drawing = pkgutil.get_data(art.package, f"{art.folder}/{name}" if art.folder else name)
+    except (ImportError, OSError):
         return None
-    renderer = QSvgRenderer(QByteArray(resources.files(art.package).joinpath(path).read_bytes()))
-    return renderer if renderer.isValid() else None
+    renderer = QSvgRenderer(QByteArray(drawing)) if drawing else None
+    return renderer if renderer is not None and renderer.isValid() else None
 
 
 @final

@@ -140,27 +140,28 @@ def _draw(
         paint_words(
             painter, QPointF(x, y), text.text.english, height, pixmaps.theme.color("on_table"), laid.ratio, font
         )
-    seen = [(piece, laid.box(piece)) for piece in order(scene, grain)]
-    frame = QRectF(device)
     # What lies exactly under another piece shows its sides at most: its face need not be drawn.
-    buried = {(piece.layer - 1, piece.at) for piece, _box in seen}
-    layers = sorted({piece.layer for piece, _box in seen})
-    for layer in layers:
+    buried = {(piece.layer - 1, piece.at) for piece in scene.pieces}
+    frame = QRectF(device)
+    seen = [(piece, box) for piece in order(scene, grain) if frame.intersects(_reach(box := laid.box(piece)))]
+    for layer in sorted({piece.layer for piece, _box in seen}):
         shade = QPainterPath()
         shade.setFillRule(Qt.FillRule.WindingFill)
         here = [(piece, box) for piece, box in seen if piece.layer == layer]
         for _piece, box in here:
-            polygon = painting.shadow_polygon(box)
-            if polygon.boundingRect().intersects(frame):
-                shade.addPolygon(polygon)
+            shade.addPolygon(painting.shadow_polygon(box))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillPath(shade, QColor.fromRgbF(0.0, 0.0, 0.0, painting.SHADOW))
         for piece, box in here:
-            left, top = box.corner
-            if QRectF(left, top, box.span[0] + box.depth, box.span[1] + box.depth).intersects(frame):
-                hidden = (layer, piece.at) in buried and box.upright
-                shown = attrs.evolve(piece, face=f"{piece.face.partition('/')[0]}/") if hidden else piece
-                _put(painter, pixmaps, shown, box, covered=covered)
+            hidden = (layer, piece.at) in buried and box.upright
+            shown = attrs.evolve(piece, face=f"{piece.face.partition('/')[0]}/") if hidden else piece
+            _put(painter, pixmaps, shown, box, covered=covered)
+
+
+def _reach(box: Box) -> QRectF:
+    """What a piece may paint on, with its shadow."""
+    (x, y), (width, height) = box.corner, box.span
+    return QRectF(x, y, width + 2 * box.depth, height + 2 * box.depth)
 
 
 def _put(painter: QPainter, pixmaps: Pixmaps, piece: Piece, box: Box, *, covered: bool) -> None:
@@ -184,15 +185,17 @@ def _close_up(
 
     def worth(cx: float, cy: float) -> float:
         total = 0.0
-        for x, y, weight in lively:
-            inside = min(1.0 - abs(x - cx) * 2 / wide, 1.0 - abs(y - cy) * 2 / high)
+        for x, y, value in lively:
+            inside = min(1.0 - 2 * abs(x - cx) / wide, 1.0 - 2 * abs(y - cy) / high)
             if inside > 0:
-                total += weight * min(1.0, 0.4 + inside)
+                total += value * min(1.0, 0.4 + inside)
         return total
 
-    # Pieces' centres and corners where four meet may be the middle; the best of some fills the room with life. Not all are
-    # asked: the library draws these pictures before it is first seen.
-    middles = sorted({(x, y) for x, y, _weight in lively})
+    # The centre of a high piece, or the corner where four meet, may be the middle: the one that fills the room with most life.
+    # Not all are asked: the library draws these pictures before it is first seen.
+    highest = sorted(scene.pieces, key=lambda piece: -piece.layer)
+    level = highest[min(len(highest), CANDIDATES) - 1].layer
+    middles = sorted({bare.box(piece).center for piece in scene.pieces if piece.layer >= level})
     _best, cx, cy = max(
         (worth(x + dx, y + dy), x + dx, y + dy)
         for x, y in middles[:: max(1, len(middles) // CANDIDATES)]
