@@ -1,6 +1,8 @@
 """Positions for the tests of this folder: written by hand, drawn by Hypothesis, and judged by a slow reading of the rules."""
 
+import os
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from hypothesis import strategies as st
@@ -16,7 +18,11 @@ from sofra_mahjong_tiles import pairs_with
 
 GAME: Final = MahjongSolitaire()
 
+LONG: Final = bool(os.environ.get("SOFRA_LONG"))
+"""Whether to check everything that can be checked (`SOFRA_LONG=1`) or a part that takes seconds."""
 
+
+@cache
 def turtle(letters: str = "AAAAABL") -> Position:
     """The opening of a Turtle deal."""
     code, _info, options = DealCode.parse(f"MJ1-L00-{letters}", [INFO])

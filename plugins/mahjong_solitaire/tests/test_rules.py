@@ -1,28 +1,39 @@
 """The decider: what may be taken, what is refused and why, won and stuck."""
 
-import hashlib
 import json
 from pathlib import Path
 from random import Random
 from typing import Final
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from plugins.mahjong_solitaire.tests.boards import CHANCE, GAME, board, positions, slow_pairs, take, turtle
+from plugins.mahjong_solitaire.tests.boards import CHANCE, GAME, LONG, board, positions, slow_pairs, take, turtle
 
 from sofra.code import CodeError, DealCode
 from sofra.deal import Shuffle
 from sofra.event import decode, encode
 from sofra.game import Decidable, Describes, Hints, Refused, Solvable, Standing, fold
+from sofra.host.dealing import digest
+from sofra_mahjong_solitaire import rules
 from sofra_mahjong_solitaire.events import Dealt, Event, PairRemoved
 from sofra_mahjong_solitaire.info import INFO, Options
+from sofra_mahjong_solitaire.layout import built_in
 from sofra_mahjong_solitaire.position import Position
 from sofra_mahjong_solitaire.rules import MahjongSolitaire, RemovePair
-from sofra_mahjong_tiles import KINDS
+from sofra_mahjong_tiles import KINDS, SET
 
 HERE = Path(__file__).parent
-DIGESTS = json.loads((HERE / "deals.json").read_text(encoding="utf-8"))["digests"]
+DEALS: Final[dict[str, list[object]]] = json.loads((HERE / "deals.json").read_text(encoding="utf-8"))["deals"]
+LATER: Final = [letters for letters, (_digest, attempt) in DEALS.items() if attempt]
+SOME: Final = Random("some of them").sample(sorted(set(DEALS) - {"AAAAAAA", "ZZZZZZZ", "AAAAABL", *LATER}), 57)
+
+
+def deal(letters: str) -> tuple[Dealt, ...]:
+    """The deal of a Turtle code."""
+    events = GAME.deal(Shuffle.of(f"MJ1-L00-{letters}"), Options())
+    return tuple(each for each in events if isinstance(each, Dealt))
 
 
 def refusal(position: Position, *cells: int, seat: int = 0) -> str:
@@ -34,14 +45,35 @@ def refusal(position: Position, *cells: int, seat: int = 0) -> str:
 class TestDeal:
     """The tiles that a code names."""
 
-    @pytest.mark.parametrize("code", DIGESTS)
-    def test_golden(self, code: str) -> None:
-        """A code's tiles are the same on every machine, for ever."""
-        parsed, _info, options = DealCode.parse(code, [INFO])
-        (dealt,) = GAME.deal(parsed.shuffle, options)
-        assert isinstance(dealt, Dealt)
-        assert hashlib.sha256(" ".join(dealt.tiles).encode()).hexdigest() == DIGESTS[code]
-        assert (dealt.layout, dealt.attempt, dealt.cells) == ("L00", 0, None)
+    @pytest.mark.parametrize("letters", list(DEALS) if LONG else ["AAAAAAA", "ZZZZZZZ", "AAAAABL", *SOME])
+    def test_golden(self, letters: str) -> None:
+        """A code's tiles are the same on every machine, for ever, and so is the attempt at which they can be won."""
+        (dealt,) = deal(letters)
+        assert [digest([dealt])[:16], dealt.attempt] == DEALS[letters]
+        assert (dealt.layout, dealt.verdict, dealt.cells) == ("L00", "winnable", None)
+
+    def test_golden_in_full(self) -> None:
+        """The whole digest of a deal, which `sofra deal MJ1-L00-AAAAABL --json` shows too."""
+        assert digest(deal("AAAAABL")) == "d0153ee8db3e33b468ad82706d974c94ceb7a14d14343ecfb24a39d7221e871b"
+
+    @pytest.mark.parametrize("letters", LATER if LONG else LATER[:3])
+    def test_first_winnable(self, letters: str) -> None:
+        """Every attempt before the one that is dealt is proved to be lost."""
+        (dealt,) = deal(letters)
+        assert dealt.attempt > 0
+        shuffle = Shuffle.of(f"MJ1-L00-{letters}")
+        for attempt in range(dealt.attempt):
+            labels = tuple(KINDS[SET[item]].label for item in shuffle.permutation(144, attempt))
+            assert GAME.solve(fold(GAME, [attrs.evolve(dealt, tiles=labels)]), None).answer is Decidable.LOST
+        assert dealt.tiles == tuple(KINDS[SET[item]].label for item in shuffle.permutation(144, dealt.attempt))
+
+    def test_no_promise(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Where a layout promises nothing, attempt 0 is dealt, and its verdict is the truth."""
+        promising = built_in("L00")
+        monkeypatch.setattr(rules, "built_in", lambda _layout: attrs.evolve(promising, promises=False))
+        for letters, verdict in ((LATER[0], "lost"), ("AAAAAAA", "winnable")):
+            (dealt,) = deal(letters)
+            assert (dealt.attempt, dealt.verdict) == (0, verdict)
 
     def test_by_hand(self) -> None:
         """Cell k holds item p[k] of the set in kind order: p begins 124 59 73 142 for AAAAABL, which is R 6C 1D S3."""
@@ -76,11 +108,10 @@ class TestDeal:
             assert again.free() == position.free()
             assert again.deal.kinds == position.deal.kinds
 
-    @pytest.mark.parametrize(("letters", "verdict"), [("AAAAABL", Decidable.UNKNOWN), ("AAAAAAA", Decidable.WINNABLE)])
-    def test_verdict(self, letters: str, verdict: Decidable) -> None:
-        """A deal for which a plan was found says so; AAAAABL, for which none was, says that it is not known."""
-        assert turtle(letters).deal.verdict is verdict
-        assert GAME.describe(turtle(letters))["verdict"] == verdict.value
+    def test_verdict(self) -> None:
+        """A deal says that it can be won."""
+        assert turtle("AAAAABL").deal.verdict is Decidable.WINNABLE
+        assert GAME.describe(turtle("AAAAABL"))["verdict"] == "winnable"
 
     def test_preview(self) -> None:
         """The library shows a deal that can be won."""

@@ -8,9 +8,7 @@ import pytest
 from hypothesis import given, settings
 from plugins.mahjong_solitaire.tests.boards import GAME, board, positions, take, turtle
 
-from sofra.code import DealCode
-from sofra.game import Decidable, Verdict, fold
-from sofra_mahjong_solitaire.info import INFO, Options
+from sofra.game import Decidable, Verdict
 from sofra_mahjong_solitaire.play_outs import PlayOuts
 from sofra_mahjong_solitaire.position import Pair, Position
 from sofra_mahjong_solitaire.removal import TileRemoval, clears
@@ -227,15 +225,3 @@ def test_plan_from_elsewhere() -> None:
     plan = GAME.solve(position, None).plan
     again = GAME.solve(position, Verdict(Decidable.WINNABLE, [list(pair) for pair in plan]))
     assert again == Verdict(Decidable.WINNABLE, plan)
-
-
-def test_deal_looks_for_a_plan_only() -> None:
-    """The deal of a code stays attempt 0, whether a plan was found or not, and never calls a code lost."""
-    verdicts = set()
-    for number in range(0, 26**7, 26**7 // 12):
-        code = DealCode.of(INFO, Options(), number)
-        deal = fold(GAME, GAME.deal(code.shuffle, Options())).deal
-        assert deal.attempt == 0
-        verdicts.add(deal.verdict)
-    assert verdicts <= {Decidable.WINNABLE, Decidable.UNKNOWN}
-    assert Decidable.WINNABLE in verdicts

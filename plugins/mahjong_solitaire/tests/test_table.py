@@ -117,7 +117,7 @@ def test_why() -> None:
 def test_describe() -> None:
     """For scripts: every tile with layer, half-tile coordinates, label and whether it is free; 35 of 144 on the Turtle."""
     told = GAME.describe(turtle())
-    assert (told["layout"], told["attempt"], told["verdict"]) == ("L00", 0, "unknown")
+    assert (told["layout"], told["attempt"], told["verdict"]) == ("L00", 0, "winnable")
     assert len(told["tiles"]) == 144
     assert sum(tile["free"] for tile in told["tiles"]) == 35
     assert told["tiles"][0] == {"layer": 0, "x": 0, "y": 7, "face": "R", "free": True}

@@ -18,7 +18,7 @@ class Dealt:
     """The tiles lie on the table.
 
     `tiles` holds a label (`5B`, `Wh`) for each cell in cell order, `attempt` says which shuffle of the code this is, `verdict`
-    whether the deal can be won (`winnable` or `unknown`), as far as it was known when it was dealt. `cells` holds
+    whether the deal can be won (`winnable`, `lost`, or `unknown` where nobody asked). `cells` holds
     `(layer, x, y)` in half tiles for an imported layout, None for a built-in one, which has its cells for ever: either way the
     log needs no file beside it.
     """

@@ -47,13 +47,15 @@ class Layout:
     """The geometry of a layout, made once by `Layout.of` and shared by all rounds on it.
 
     Per cell number: `above` is the set of cells on any higher layer that cover a part of it, `left` and `right` the sets of its
-    neighbours on the same layer, half a tile higher or lower included.
+    neighbours on the same layer, half a tile higher or lower included. `promises` says that a code on this layout is a deal that
+    can be won: so it is where at least a fifth of uniform deals can.
     """
 
     cells: tuple[Cell, ...]
     above: tuple[int, ...] = attrs.field(eq=False, repr=False)
     left: tuple[int, ...] = attrs.field(eq=False, repr=False)
     right: tuple[int, ...] = attrs.field(eq=False, repr=False)
+    promises: bool = attrs.field(default=True, eq=False)
 
     @staticmethod
     @lru_cache(maxsize=32)

@@ -8,7 +8,8 @@ stuck when no two free tiles make a pair.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, assert_never, final
+from itertools import count
+from typing import Any, assert_never, final
 
 import attrs
 
@@ -19,17 +20,12 @@ from sofra.scene import Aspect, Scene
 from sofra_mahjong_solitaire import words
 from sofra_mahjong_solitaire.events import Dealt, Event, PairRemoved
 from sofra_mahjong_solitaire.info import Options
-from sofra_mahjong_solitaire.layout import LayoutError, built_in
+from sofra_mahjong_solitaire.layout import Layout, LayoutError, built_in
 from sofra_mahjong_solitaire.position import Deal, Pair, Position
 from sofra_mahjong_solitaire.removal import clears
 from sofra_mahjong_solitaire.solver import decide
 from sofra_mahjong_solitaire.table import draw
 from sofra_mahjong_tiles import KINDS, SET, pairs_with
-
-DEAL_BUDGET: Final = 150
-"""Steps (play-outs and pairings) that look for a plan when a code is dealt. Six codes of seven are known to be winnable then, in
-6 ms as a rule; what this does not decide is dealt as *unknown*. The verdict stands in the event, so the number is part of the
-rules version."""
 
 __all__ = ["MahjongSolitaire", "RemovePair"]
 
@@ -51,23 +47,17 @@ class MahjongSolitaire(Game[Position, RemovePair, Event]):
     seats = 1
 
     def deal(self, shuffle: Shuffle, options: Options) -> Sequence[Event]:
-        """Attempt 0 of the shuffle on the layout of `options`, with the verdict of the play-outs.
+        """The first attempt of the shuffle that can be won, on a layout that promises so; else attempt 0, with its verdict.
 
-        Raises Refused for a layout that is not here.
+        Decided exactly and without a budget: which attempt it is, is a fact that no better solver will change. Takes 20 ms on the
+        average, in rare cases seconds. Raises Refused for a layout that is not here.
         """
         try:
             layout = built_in(options.layout)
         except LayoutError as error:
             raise Refused(error.message) from error
-        order = shuffle.permutation(len(layout.cells), 0)
-        labels = tuple(KINDS[SET[item]].label for item in order)
-        dealt = Dealt(options.layout, labels, attempt=0, verdict=Decidable.UNKNOWN.value)
-        # A purpose of its own: what the search draws must not be what the round draws.
-        seed = attrs.evolve(shuffle, purpose=b"search").below(1 << 32)
-        found = decide(_start(dealt), seed=seed, budget=DEAL_BUDGET)
-        if found.answer is Decidable.WINNABLE:
-            dealt = attrs.evolve(dealt, verdict=Decidable.WINNABLE.value)
-        return (dealt,)
+        attempts = (_attempt(shuffle, options.layout, layout, attempt) for attempt in count())
+        return (next(dealt for dealt in attempts if dealt.verdict == Decidable.WINNABLE or not layout.promises),)
 
     def decide(self, state: Position, seat: Seat, command: RemovePair, chance: Shuffle) -> Sequence[Event]:
         """The pair leaves. Raises Refused with the reason."""
@@ -213,3 +203,12 @@ class MahjongSolitaire(Game[Position, RemovePair, Event]):
 def _start(dealt: Dealt) -> Position:
     deal = Deal.of(dealt)
     return Position(deal, deal.layout.full)
+
+
+def _attempt(shuffle: Shuffle, name: str, layout: Layout, attempt: int) -> Dealt:
+    """One shuffle of a code on a layout, with its exact verdict."""
+    order = shuffle.permutation(len(layout.cells), attempt)
+    dealt = Dealt(name, tuple(KINDS[SET[item]].label for item in order), attempt, Decidable.UNKNOWN.value)
+    # A purpose of its own: what the search draws must not be what the round draws.
+    seed = attrs.evolve(shuffle, purpose=b"search").below(1 << 32, attempt)
+    return attrs.evolve(dealt, verdict=decide(_start(dealt), seed=seed).answer.value)
