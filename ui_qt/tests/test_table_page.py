@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import attrs
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -12,10 +14,12 @@ from ui_qt.tests.player import Player, click, point, press
 
 from sofra.code import DealCode
 from sofra.game import Decidable
+from sofra.host.dealing import Dealing, deal
 from sofra.log import DiskFull, MemoryLog
 from sofra.message import Clock
 from sofra.round import Round
 from sofra.scene import State
+from sofra_qt import dealer
 from sofra_qt.codesheet import CodeSheet
 from sofra_qt.endings import Ended, NoMoves, Paused
 from sofra_qt.pictures import StillTime
@@ -231,9 +235,14 @@ def test_a_code_is_read_while_it_is_typed(qtbot: QtBot, page: TablePage) -> None
     assert str(current(page).code) == "MJ1-L00-ABCDEFG"
 
 
-def test_a_typed_code_that_is_not_decided_says_so(window: MainWindow) -> None:
-    """Nothing is promised of a deal that the play-outs could not win."""
-    window.take("MJ1-L00-AAAAABL")
+def test_a_typed_code_that_is_not_decided_says_so(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is promised of a deal that the solver could not decide."""
+
+    def undecided(*arguments: Any) -> Dealing:
+        return attrs.evolve(deal(*arguments), verdict=Decidable.UNKNOWN)
+
+    monkeypatch.setattr(dealer, "deal", undecided)
+    window.take(CODE)
     assert "not decided" in window.table.stage.line.text
     window.grab()
 
