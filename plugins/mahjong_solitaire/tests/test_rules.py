@@ -70,7 +70,7 @@ class TestDeal:
     def test_no_promise(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Where a layout promises nothing, attempt 0 is dealt, and its verdict is the truth."""
         promising = built_in("L00")
-        monkeypatch.setattr(rules, "built_in", lambda _layout: attrs.evolve(promising, promises=False))
+        monkeypatch.setattr(rules, "known", lambda _layout: attrs.evolve(promising, promises=False))
         for letters, verdict in ((LATER[0], "lost"), ("AAAAAAA", "winnable")):
             (dealt,) = deal(letters)
             assert (dealt.attempt, dealt.verdict) == (0, verdict)

@@ -17,7 +17,20 @@ import attrs
 
 from sofra.message import Ltr, Message, Texts
 
-__all__ = ["Cell", "Layout", "LayoutError", "bits", "built_in", "cells_in", "check", "title_of"]
+__all__ = [
+    "TITLES",
+    "Cell",
+    "Layout",
+    "LayoutError",
+    "bits",
+    "built_in",
+    "cells_in",
+    "check",
+    "forget",
+    "known",
+    "register",
+    "title_of",
+]
 
 _ = Texts("sofra-mahjong-solitaire")
 
@@ -28,8 +41,34 @@ MAX_LAYERS: Final = 16
 MAX_SPAN: Final = 128
 """The greatest x and y, in half tiles. A layout is something a person wants to see on one screen."""
 
-TITLES: Final = {"L00": _("Turtle")}
-"""The names of the built-in layouts."""
+TITLES: Final = {
+    "L00": _("Turtle"),
+    "L01": _("Sofra"),
+    "L02": _("Crescent and Star"),
+    "L03": _("Tulip"),
+    "L04": _("Fortress"),
+    "L05": _("Old Bridge"),
+    "L06": _("Sailing Ship"),
+    "L07": _("Lanterns"),
+    "L08": _("Fish"),
+    "L09": _("Butterfly"),
+    "L10": _("Spiral"),
+    "L11": _("Arena"),
+    "L12": _("Eight-Pointed Star"),
+    "L13": _("Tea Glass"),
+    "L14": _("Moon Kite"),
+    "L15": _("Hourglass"),
+    "L16": _("Dovecote"),
+    "L17": _("Crossroads"),
+    "L18": _("Garden"),
+    "L19": _("Lighthouse"),
+    "L20": _("Carpet"),
+    "L21": _("Coffee Pot"),
+    "L22": _("Islands"),
+    "L23": _("Palm"),
+    "L24": _("Anchor"),
+}
+"""The names of the built-in layouts. A number keeps its layout for ever: every code of it counts on the cells."""
 
 
 class LayoutError(ValueError):
@@ -182,6 +221,33 @@ def built_in(layout: str) -> Layout:
     return Layout.of(check(cells_in(file.read_text(encoding="utf-8"))))
 
 
+def known(layout: str) -> Layout:
+    """The layout of this name, built in or registered. Raises LayoutError for any other."""
+    registered = _registered.get(layout)
+    return built_in(layout) if registered is None else registered[0]
+
+
+def register(name: str, layout: Layout, title: str) -> None:
+    """Make an imported layout known in this process under the option block of its cells (`X12AB3C`) and a title.
+
+    Raises ValueError for a name that is, or might become, a built-in one.
+    """
+    if not name.startswith("X"):
+        msg = f"imported layouts have names with an X, not {name}"
+        raise ValueError(msg)
+    _registered[name] = (layout, title)
+
+
+def forget(name: str) -> None:
+    """Make a registered layout unknown again; rounds on it keep their cells in the log."""
+    _registered.pop(name, None)
+
+
 def title_of(layout: str) -> Message:
-    """The name of a layout for the player."""
+    """The name of a layout for the player; of an imported one the title that it came with."""
+    if layout in _registered:
+        return _("{title}", title=_registered[layout][1])
     return TITLES.get(layout) or _("Layout {layout}", layout=Ltr(layout))
+
+
+_registered: Final[dict[str, tuple[Layout, str]]] = {}

@@ -18,14 +18,15 @@ from sofra.game import Advice, Choice, Decidable, Eye, Fact, Game, Outcome, Refu
 from sofra.message import Message
 from sofra.scene import Aspect, Scene
 from sofra_mahjong_solitaire import words
+from sofra_mahjong_solitaire.dealing import lay_out
 from sofra_mahjong_solitaire.events import Dealt, Event, PairRemoved
 from sofra_mahjong_solitaire.info import Options
-from sofra_mahjong_solitaire.layout import Layout, LayoutError, built_in
+from sofra_mahjong_solitaire.layout import Layout, LayoutError, known
 from sofra_mahjong_solitaire.position import Deal, Pair, Position
 from sofra_mahjong_solitaire.removal import clears
 from sofra_mahjong_solitaire.solver import decide
 from sofra_mahjong_solitaire.table import draw
-from sofra_mahjong_tiles import KINDS, SET, pairs_with
+from sofra_mahjong_tiles import pairs_with
 
 __all__ = ["MahjongSolitaire", "RemovePair"]
 
@@ -53,7 +54,7 @@ class MahjongSolitaire(Game[Position, RemovePair, Event]):
         average, in rare cases seconds. Raises Refused for a layout that is not here.
         """
         try:
-            layout = built_in(options.layout)
+            layout = known(options.layout)
         except LayoutError as error:
             raise Refused(error.message) from error
         attempts = (_attempt(shuffle, options.layout, layout, attempt) for attempt in count())
@@ -207,8 +208,7 @@ def _start(dealt: Dealt) -> Position:
 
 def _attempt(shuffle: Shuffle, name: str, layout: Layout, attempt: int) -> Dealt:
     """One shuffle of a code on a layout, with its exact verdict."""
-    order = shuffle.permutation(len(layout.cells), attempt)
-    dealt = Dealt(name, tuple(KINDS[SET[item]].label for item in order), attempt, Decidable.UNKNOWN.value)
+    dealt = lay_out(shuffle, name, layout, attempt)
     # A purpose of its own: what the search draws must not be what the round draws.
     seed = attrs.evolve(shuffle, purpose=b"search").below(1 << 32, attempt)
     return attrs.evolve(dealt, verdict=decide(_start(dealt), seed=seed).answer.value)
