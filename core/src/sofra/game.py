@@ -387,7 +387,11 @@ class Solvable(Protocol):
         budget: int | None = None,
         progress: Callable[[int], None] | None = None,
     ) -> Verdict:
-        """Decide an OPEN state. `before` is the parent's verdict; `budget` counts steps, never seconds."""
+        """Decide an OPEN state. `budget` counts steps, never seconds.
+
+        `before` is the verdict of a position on the way here, the parent's as a rule: a plan of it that was followed may be kept,
+        one that was left must not.
+        """
 
 
 @final

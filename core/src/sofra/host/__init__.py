@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sofra.host.places import NotSaved, Places
     from sofra.host.saved import SavedRound, running_round, saved_rounds
     from sofra.host.settings import Loaded, Settings, Window, load_settings, save_settings
+    from sofra.host.verdicts import Verdicts
 
 _WHERE: Final = {
     "dealing": ("Dealing", "deal", "deal_new"),
@@ -29,6 +30,7 @@ _WHERE: Final = {
     "places": ("NotSaved", "Places"),
     "saved": ("SavedRound", "running_round", "saved_rounds"),
     "settings": ("Loaded", "Settings", "Window", "load_settings", "save_settings"),
+    "verdicts": ("Verdicts",),
 }
 
 _MODULES: Final = {name: module for module, names in _WHERE.items() for name in names}
@@ -47,6 +49,7 @@ __all__ = [
     "PluginError",
     "SavedRound",
     "Settings",
+    "Verdicts",
     "Window",
     "deal",
     "deal_new",
