@@ -38,6 +38,8 @@ __all__ = [
     "GameInfo",
     "Hints",
     "NoOptions",
+    "Offer",
+    "Offers",
     "OptionKind",
     "Outcome",
     "Refused",
@@ -419,6 +421,33 @@ class Describes(Protocol):
         """What is seen as plain JSON values under the game's own names (`tiles`, `hands`), `attempt` among them where it counts.
 
         Labels are those that are never translated.
+        """
+
+
+@final
+@attrs.frozen
+class Offer:
+    """A value of a deal option that a player can choose from a list: its name, and what helps to choose."""
+
+    value: str
+    title: Message
+    facts: tuple[Fact, ...] = ()
+
+
+@runtime_checkable
+class Offers(Protocol):
+    """A game with a deal option whose values can be shown with names and pictures (layouts, sizes of the board)."""
+
+    def offers(self, option: str) -> Sequence[Offer]:
+        """The values of a deal option, in the order in which they are to be shown; none where there is no such list.
+
+        Values may come and go while the program runs (what the player imports).
+        """
+
+    def sketch(self, option: str, value: str) -> Scene:
+        """A fresh table with this value, for a picture; made quickly, so the deal on it need not be one that is ever dealt.
+
+        Raises LookupError for a value that is not offered.
         """
 
 

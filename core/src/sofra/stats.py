@@ -201,9 +201,14 @@ class Stats:
         """The ids of all games that rounds are here of."""
         return sorted({row.game for row in self.rounds()})
 
-    def of(self, game: str, *, replayed: bool = False) -> GameStats:
-        """What the rounds of a game come to. With `replayed` the best times hold those of deals played before, too."""
-        rows = [row for row in self.rounds(game) if row.counted]
+    def of(
+        self, game: str, *, replayed: bool = False, only: Callable[[PlayedRound], bool] | None = None
+    ) -> GameStats:
+        """What the rounds of a game come to. With `replayed` the best times hold those of deals played before, too.
+
+        `only` says which rounds are to be looked at (those on one layout); by default all.
+        """
+        rows = [row for row in self.rounds(game) if row.counted and (only is None or only(row))]
         own = sorted((row for row in rows if row.mode != "shared"), key=lambda row: (row.ended, row.opened))
         streak = best_streak = 0
         for row in own:

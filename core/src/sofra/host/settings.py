@@ -47,7 +47,8 @@ class Settings:
 
     `language` is one of `LANGUAGES`, or "" for the system's. `cloth` and `tile_style` name a cloth and an art set of the shell,
     which falls back where it does not know the name. `reduce_motion`: "on" reduces. `page` is the page that the shell was
-    closed on, "" for the library. `panel` says for each game id whether the side panel is open.
+    closed on, "" for the library. `panel` says for each game id whether the side panel is open, `deals` which deal options
+    (name and value) were chosen last.
     """
 
     language: str = ""
@@ -64,6 +65,7 @@ class Settings:
     page: str = ""
     window: Window | None = None
     panel: Mapping[str, bool] = attrs.field(factory=dict)
+    deals: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict)
 
 
 @final
@@ -177,6 +179,11 @@ def _structure(table: Mapping[str, Any], path: Path) -> Loaded:
             fits, value = window is not None, window  # noqa: PLW2901
         elif key == "panel":
             fits = isinstance(value, dict) and all(isinstance(each, bool) for each in value.values())
+        elif key == "deals":
+            fits = isinstance(value, dict) and all(
+                isinstance(each, dict) and all(isinstance(chosen, str) for chosen in each.values())
+                for each in value.values()
+            )
         else:
             continue  # of a newer version, or the player's own
         if fits:
@@ -207,6 +214,7 @@ def _unstructure(settings: Settings) -> dict[str, Any]:
     values = {field.name: getattr(settings, field.name) for field in attrs.fields(Settings)}
     values["window"] = None if settings.window is None else attrs.asdict(settings.window)
     values["panel"] = dict(settings.panel)
+    values["deals"] = {game: dict(chosen) for game, chosen in settings.deals.items()}
     return values
 
 
