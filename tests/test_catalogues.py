@@ -120,6 +120,12 @@ class TestTool:
         assert len(list(problems(made))) == len(OTHERS)
         assert all("is not translated" in problem for problem in problems(made))
 
+    def test_a_text_that_is_nothing_but_a_place_needs_no_translator(self, made: Distribution) -> None:
+        """`{pair}` is `{pair}` everywhere; `{left}, {right}` is not, for Arabic has a comma of its own."""
+        self.say(made, '_("{pair}", pair=pair)\n_("{left}, {right}", left=left, right=right)')
+        assert all("{left}, {right}" in problem for problem in problems(made))
+        assert len(list(problems(made))) == len(OTHERS)
+
     def test_a_translation_stays_when_other_texts_come(self, made: Distribution) -> None:
         """An update adds; it does not lose what somebody has written."""
         self.say(made, '_("Tea")')

@@ -80,8 +80,9 @@ def update(distribution: Distribution) -> None:
         # A copy: Babel takes the messages themselves in, and what one language says would be said in all.
         catalogue.update(deepcopy(texts), no_fuzzy_matching=True)
         catalogue.obsolete.clear()
-        if language == "en":
-            for message in _messages(catalogue):
+        for message in _messages(catalogue):
+            # What is nothing but a place is the same in every language.
+            if language == "en" or PLACE.fullmatch(_first(message.id)):
                 message.string = message.id
         _write(path, catalogue, distribution.name)
 
