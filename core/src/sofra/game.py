@@ -232,7 +232,8 @@ class GameInfo:
     """What the library needs of a game without importing its rules.
 
     `rules` maps each rules version to `module:Class` of a `Game` without arguments, so that old codes keep their rules. `art`
-    names the prefix of its art sets; `preview` is a code whose opening makes a good picture. The gettext domain of `title`, the
+    names the prefix of its art sets; `preview` is a code whose opening makes a good picture, and `card` (`package:file.json`) a
+    close-up of it as data, so that the library can be drawn without the rules (`sofra.host.cards`). The gettext domain of `title`, the
     distribution's name, is that of the game.
     """
 
@@ -245,6 +246,7 @@ class GameInfo:
     options: type[Any] = NoOptions
     art: str = ""
     preview: str = ""
+    card: str = ""
     api: int = API
     modes: tuple[Literal["alone", "computer", "shared", "online"], ...] = ("alone",)
 

@@ -28,7 +28,7 @@ from sofra_qt.window import MainWindow
 if TYPE_CHECKING:
     from sofra_qt.single import Doorman
 
-__all__ = ["Faults", "make_application", "run"]
+__all__ = ["Faults", "make_application", "run", "start"]
 
 _ = Texts("sofra-qt")
 
@@ -47,6 +47,13 @@ def make_application(argv: list[str] | None = None) -> QApplication:
     app.setDesktopFileName("sofra")
     app.setStyle("Fusion")
     return app
+
+
+def start() -> int:
+    """What `sofra` alone does: open the window on the player's own data. Gives the exit code."""
+    # Nothing that is made at a start is garbage; `run` lets the collector work again behind the first frame.
+    gc.disable()
+    return run(Places.find())
 
 
 def run(

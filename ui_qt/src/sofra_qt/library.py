@@ -10,11 +10,10 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QScrollArea, QWidget
 
-from sofra.code import CodeError, DealCode
-from sofra.game import GameInfo, Watcher, fold
+from sofra.game import GameInfo
+from sofra.host.cards import card_scene
 from sofra.host.loader import Broken
 from sofra.message import Ltr, Message, Texts
-from sofra.scene import Aspect, Scene
 from sofra_qt.look import Look
 from sofra_qt.preview import Preview
 from sofra_qt.session import Session
@@ -41,7 +40,7 @@ class GameCard(Card):
     def __init__(self, look: Look, session: Session, info: GameInfo) -> None:
         super().__init__(look)
         self.info = info
-        preview = Preview(look, session, partial(_opening, info))
+        preview = Preview(look, session, partial(card_scene, info))
         title = Words(look, info.title, "heading", wrap=True)
         summary = Words(look, info.summary, "quiet", wrap=True)
         seats = row(
@@ -67,16 +66,6 @@ def _seats(info: GameInfo) -> Message:
     if info.seats == (2,):
         return _("Two players")
     return _("{fewest} to {most} players", fewest=min(info.seats), most=max(info.seats))
-
-
-def _opening(info: GameInfo) -> Scene | None:
-    """The table of the game's own preview code; None where the plugin cannot make one."""
-    try:
-        code, _info, options = DealCode.parse(info.preview, (info,))
-    except CodeError:
-        return None
-    game = info.load(code.version)
-    return game.scene(fold(game, game.deal(code.shuffle, options)), Watcher.SPECTATOR, Aspect.WIDE)
 
 
 class BrokenCard(QFrame):

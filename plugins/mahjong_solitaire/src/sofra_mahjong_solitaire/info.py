@@ -32,4 +32,5 @@ INFO: Final = GameInfo(
     options=Options,
     art="mahjong",
     preview="MJ1-L00-AAAAAAA",
+    card="sofra_mahjong_solitaire:card.json",
 )
