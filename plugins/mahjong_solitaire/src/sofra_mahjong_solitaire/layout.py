@@ -8,7 +8,7 @@ number. Sets of tiles are whole numbers with one bit a cell, so that asking whet
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from importlib import resources
 from typing import Final, final
@@ -26,6 +26,7 @@ __all__ = [
     "built_in",
     "cells_in",
     "check",
+    "faults",
     "forget",
     "known",
     "register",
@@ -147,44 +148,48 @@ def check(cells: Iterable[Cell], tiles: int | None = 144) -> tuple[Cell, ...]:
     overlap, for a tile on layer 1 or higher with nothing under it, and for a wrong or odd number of tiles.
     """
     ordered = tuple(sorted(cells))
+    for number, message in faults(ordered, tiles):
+        raise LayoutError(message, None if number is None else ordered[number])
+    return ordered
+
+
+def faults(ordered: Sequence[Cell], tiles: int | None = 144) -> Iterator[tuple[int | None, Message]]:
+    """Everything that is wrong with sorted cells, as `check` sees it: which of them (None: all together), and why."""
     taken: dict[Cell, int] = {}
     for number, cell in enumerate(ordered):
         layer, x, y = cell
         if not (0 <= layer < MAX_LAYERS and 0 <= x <= MAX_SPAN and 0 <= y <= MAX_SPAN):
-            raise LayoutError(_("The tile at {cell} lies outside the table.", cell=_place(cell)), cell)
-        for half in _halves(cell):
-            other = taken.setdefault(half, number)
-            if other != number:
-                raise LayoutError(
-                    _(
-                        "The tiles at {first} and {second} overlap.",
-                        first=_place(ordered[other]),
-                        second=_place(cell),
-                    ),
-                    cell,
-                )
-    for cell in ordered:
+            yield number, _("The tile at {cell} lies outside the table.", cell=_place(cell))
+            continue
+        others = [taken.setdefault(half, number) for half in _halves(cell)]
+        other = next((each for each in others if each != number), None)
+        if other is not None:
+            first = _place(ordered[other])
+            yield number, _("The tiles at {first} and {second} overlap.", first=first, second=_place(cell))
+    for number, cell in enumerate(ordered):
         layer, _x, _y = cell
-        if layer and not any((layer - 1, x, y) in taken for _layer, x, y in _halves(cell)):
-            raise LayoutError(_("The tile at {cell} floats: there is nothing under it.", cell=_place(cell)), cell)
+        inside = 0 < layer < MAX_LAYERS
+        if inside and not any((layer - 1, x, y) in taken for _layer, x, y in _halves(cell)):
+            yield number, _("The tile at {cell} floats: there is nothing under it.", cell=_place(cell))
     if not ordered or len(ordered) % 2:
-        raise LayoutError(
+        yield (
+            None,
             _.plural(
                 "The layout has {n} tile: to leave in pairs, their number must be even.",
                 "The layout has {n} tiles: to leave in pairs, their number must be even.",
                 len(ordered),
-            )
+            ),
         )
-    if tiles is not None and len(ordered) != tiles:
-        raise LayoutError(
+    elif tiles is not None and len(ordered) != tiles:
+        yield (
+            None,
             _.plural(
                 "The layout has {n} tile: a set has {tiles}.",
                 "The layout has {n} tiles: a set has {tiles}.",
                 len(ordered),
                 tiles=tiles,
-            )
+            ),
         )
-    return ordered
 
 
 def _halves(cell: Cell) -> Iterator[Cell]:

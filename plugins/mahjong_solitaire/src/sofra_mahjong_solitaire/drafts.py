@@ -1,0 +1,41 @@
+"""What a reader of a format has found: tiles, and where in the file each stands."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+import attrs
+
+from sofra.message import Texts
+from sofra_mahjong_solitaire.layout import Cell
+from sofra_mahjong_solitaire.places import MAX_PROBLEMS, START, BadFile, Place, Problem
+
+__all__ = ["MAX_TILES", "Draft"]
+
+_ = Texts("sofra-mahjong-solitaire")
+
+MAX_TILES: Final = 400
+"""A layout with more tiles is not read to its end."""
+
+
+@final
+@attrs.define
+class Draft:
+    """A layout as a file tells it, not checked yet. `place` is where it begins; `problems` are errors of the format itself."""
+
+    title: str = ""
+    place: Place = START
+    cells: list[tuple[Cell, Place]] = attrs.Factory(list)
+    problems: list[Problem] = attrs.Factory(list)
+
+    def add(self, cell: Cell, place: Place) -> None:
+        """One more tile. Raises BadFile when there are too many."""
+        if len(self.cells) >= MAX_TILES:
+            raise BadFile(Problem(_("There are more than {n} tiles: a set has 144.", n=MAX_TILES), place))
+        self.cells.append((cell, place))
+
+    def blame(self, problem: Problem) -> None:
+        """One more problem. Raises BadFile when nobody would read on."""
+        self.problems.append(problem)
+        if len(self.problems) >= MAX_PROBLEMS:
+            raise BadFile(*self.problems)
