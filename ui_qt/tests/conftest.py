@@ -11,9 +11,10 @@ from sofra.host.places import Places
 from sofra.host.settings import Settings
 from sofra.log import MemoryLog
 from sofra_qt.app import make_application
-from sofra_qt.dealer import Dealer
+from sofra_qt.dealer import AtOnceDealer
 from sofra_qt.session import Session
 from sofra_qt.window import MainWindow
+from sofra_qt.works import AtOnce, Works
 
 WINNABLE = 1
 """A number whose Turtle the play-outs win."""
@@ -36,7 +37,7 @@ def make_session(qapp: QApplication, library: Library) -> Iterator[Callable[...,
     """Sessions with settings and places of the test's choice; motion is reduced unless it says otherwise."""
     made: list[Session] = []
 
-    def make(places: Places | None = None, **settings: object) -> Session:
+    def make(places: Places | None = None, *, works: Works | None = None, **settings: object) -> Session:
         wanted = Settings(**{"language": "en", "colours": "light", "reduce_motion": "on", **settings})  # type: ignore[arg-type]
         numbers = iter(range(WINNABLE, 10_000))
         session = Session(
@@ -44,7 +45,9 @@ def make_session(qapp: QApplication, library: Library) -> Iterator[Callable[...,
             settings=wanted,
             library=library,
             log=MemoryLog() if places is None else None,
-            dealer=Dealer(lambda: next(numbers)),
+            # Jobs that a test hands in deal as the program does; without, nobody waits.
+            dealer=AtOnceDealer(lambda: next(numbers)) if works is None else None,
+            works=works or AtOnce(),
         )
         session.look.apply()
         made.append(session)

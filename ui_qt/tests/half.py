@@ -6,6 +6,7 @@ and prints what it saw as JSON.
 
 import json
 import sys
+from collections.abc import Callable
 
 from PySide6.QtCore import QDeadlineTimer, QEventLoop, QTimer
 from PySide6.QtTest import QTest
@@ -36,6 +37,7 @@ def play(window: MainWindow, moves: int, seen: dict[str, object]) -> None:
     code, _info, options = DealCode.parse(CODE, (info,))
     player = Player(info, code, options)
     view = window.table.view
+    until(lambda: window.table.round is not None)
     seen["page"] = window.page
     seen["paused"] = isinstance(window.table.sheet, Paused)
     if seen["paused"]:
@@ -51,11 +53,18 @@ def play(window: MainWindow, moves: int, seen: dict[str, object]) -> None:
         player.played(choice)
         assert player.keys == {piece.key for piece in view.shown.pieces}
     seen["played"] = player.ply
-    deadline = QDeadlineTimer(5000)
-    while not player.keys and not isinstance(window.table.sheet, Ended) and not deadline.hasExpired():
-        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 100)
+    if not player.keys:
+        until(lambda: isinstance(window.table.sheet, Ended))
     seen["won"] = isinstance(window.table.sheet, Ended)
     window.grab()
+
+
+def until(there: Callable[[], bool]) -> None:
+    """Let the program go on until something is there."""
+    deadline = QDeadlineTimer(20_000)
+    while not there() and not deadline.hasExpired():
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 100)
+    assert there()
 
 
 def main() -> int:

@@ -58,7 +58,15 @@ from PySide6.QtCore import QTimer
 from sofra.host.places import Places
 from sofra_qt.app import make_application, run
 make_application()
-QTimer.singleShot(300, lambda: os.kill(os.getpid(), signal.SIGTERM))
+from PySide6.QtWidgets import QApplication
+def end_when_dealt():
+    tables = [each._table for each in QApplication.topLevelWidgets() if getattr(each, "_table", None)]
+    if tables and tables[0].round is not None:
+        timer.stop()
+        os.kill(os.getpid(), signal.SIGTERM)
+timer = QTimer(interval=50)
+timer.timeout.connect(end_when_dealt)
+timer.start()
 sys.exit(run(Places.find(), what="MJ1-L00-AAAAAAA"))
 """
     done = subprocess.run(

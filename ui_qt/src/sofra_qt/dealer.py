@@ -1,33 +1,105 @@
-"""Dealing, as the window asks for it: what is to happen with the deal is handed in, so that it may come later.
+"""Dealing, as the window asks for it: in the worker process, because the first winnable attempt of a code may take a while.
 
-The seam for slow deals, which come from the worker process: a play-out takes a few milliseconds, so today each comes at once.
+What is to happen with the deal is handed in and happens later; a deal that nobody waits for any more is dropped.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, final
+import secrets
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final, Protocol, final
 
-from sofra.code import DealCode
-from sofra.game import GameInfo
-from sofra.host.dealing import Dealing, deal, deal_new
+from sofra.code import NUMBERS, DealCode
+from sofra.game import GameInfo, fold
+from sofra.host.dealing import TRIES, Dealing, deal, deal_new
+from sofra.host.loader import load_rules
+from sofra.message import Message
 
-__all__ = ["Dealer"]
+if TYPE_CHECKING:
+    from sofra.worker import Answer
+    from sofra_qt.works import Works
+
+__all__ = ["AtOnceDealer", "Dealer", "Deals", "Refusal"]
 
 Done = Callable[[Dealing], None]
+Refusal = Callable[[Message], None]
+"""Told why there is no deal."""
+
+_KEY: Final = "deal"
+
+
+def _number() -> int:
+    return secrets.randbelow(NUMBERS)
+
+
+class Deals(Protocol):
+    """Who deals. One deal is asked for at a time: another one takes its place."""
+
+    def code(self, info: GameInfo, code: DealCode, options: Any, done: Done, refused: Refusal) -> None:
+        """Deal exactly this code, whatever is known of it. Raises PluginError where the rules cannot be opened."""
+
+    def new(self, info: GameInfo, options: Any, done: Done, refused: Refusal) -> None:
+        """Deal a new number: the first of some that is known to be winnable. Raises PluginError."""
+
+    def cancel(self) -> None:
+        """Nobody waits for the deal any more."""
 
 
 @final
 class Dealer:
-    """Deals games. `number` draws the numbers of new ones, at random where none is given."""
+    """Deals in the worker process. `number` draws the numbers of new games."""
 
-    def __init__(self, number: Callable[[], int] | None = None) -> None:
-        self._number = number
+    def __init__(self, works: Works, number: Callable[[], int] = _number) -> None:
+        self._works: Final = works
+        self._number: Final = number
+        self._asked = 0
 
-    def code(self, info: GameInfo, code: DealCode, options: Any, done: Done) -> None:
-        """Deal exactly this code, whatever is known of it. Raises PluginError and Refused."""
+    def code(self, info: GameInfo, code: DealCode, options: Any, done: Done, refused: Refusal) -> None:
+        """Deal exactly this code."""
+        self._ask(info, (code,), options, done, refused)
+
+    def new(self, info: GameInfo, options: Any, done: Done, refused: Refusal) -> None:
+        """Deal a new number."""
+        self._ask(info, [DealCode.of(info, options, self._number()) for _try in range(TRIES)], options, done, refused)
+
+    def cancel(self) -> None:
+        """Drop what was asked for."""
+        self._works.cancel((_KEY, self._asked))
+
+    def _ask(self, info: GameInfo, codes: Sequence[DealCode], options: Any, done: Done, refused: Refusal) -> None:
+        from sofra.worker import Failed, deal_answer, deal_request
+
+        # Before anything is asked: a plugin that cannot be opened is told at once.
+        game = load_rules(info, codes[0].version)
+        self.cancel()
+        self._asked += 1
+
+        def heard(answer: Answer) -> None:
+            if isinstance(answer, Failed):
+                refused(answer.message)
+                return
+            dealt = deal_answer(info, codes, answer.value)
+            done(Dealing(info, game, dealt.code, options, dealt.events, fold(game, dealt.events), dealt.verdict))
+
+        self._works.submit("deal", deal_request(info, codes, options), key=(_KEY, self._asked), done=heard)
+
+
+@final
+class AtOnceDealer:
+    """Deals in this process, before it returns. `number` draws the numbers of new games."""
+
+    def __init__(self, number: Callable[[], int] = _number) -> None:
+        self._number: Final = number
+
+    def code(self, info: GameInfo, code: DealCode, options: Any, done: Done, refused: Refusal) -> None:
+        """Deal exactly this code. Raises Refused where the game does not deal it."""
+        del refused
         done(deal(info, code, options))
 
-    def new(self, info: GameInfo, options: Any, done: Done) -> None:
-        """Deal a new number: the first of some that is known to be winnable. Raises PluginError and Refused."""
-        done(deal_new(info, options) if self._number is None else deal_new(info, options, self._number))
+    def new(self, info: GameInfo, options: Any, done: Done, refused: Refusal) -> None:
+        """Deal a new number. Raises Refused."""
+        del refused
+        done(deal_new(info, options, self._number))
+
+    def cancel(self) -> None:
+        """Nothing waits here."""

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from sofra.game import Solvable
 from sofra.message import Clock, Message, Texts
+from sofra_qt.advising import Adviser
 from sofra_qt.look import Look
 from sofra_qt.model import TableModel
 from sofra_qt.panel import ClockFace
@@ -35,25 +37,63 @@ class Paused(Sheet):
 
 
 class NoMoves(Sheet):
-    """No moves left. It lies at the foot, so that the board stays to be looked at."""
+    """No moves left. It lies at the foot, so that the board stays to be looked at.
+
+    With a game whose positions can be decided it also tells, when asked, where the round was lost; `wanted` asks, `chosen(version)` goes
+    there. With the light on nobody need ask.
+    """
 
     undo = Signal()
     restart = Signal()
     new = Signal()
+    wanted = Signal()
+    chosen = Signal(int)
 
-    def __init__(self, look: Look, page: QWidget, reason: Message, *, can_undo: bool) -> None:
+    def __init__(self, look: Look, page: QWidget, reason: Message, advice: Adviser, *, can_undo: bool) -> None:
         super().__init__(look, page, _("No moves left"), icon="lost", tint="lost", place=FOOT, width=690)
-        self.body.addWidget(Words(look, reason, wrap=True))
-        self.body.addWidget(Words(look, _("The clock has stopped."), "quiet", wrap=True))
+        self._advice = advice
+        self.body.addWidget(Words(look, _("{reason} The clock has stopped.", reason=reason), wrap=True))
+        self._found = Words(look, kind="quiet", wrap=True)
+        self._line = QWidget()
+        line = row(Picture(look, "branch", size=18), self._found, spacing=8)
+        line.setStretch(1, 1)
+        self._line.setLayout(line)
+        self.body.addWidget(self._line)
         undo = Press(look, _("Undo"), icon="undo", kind="primary")
         undo.setEnabled(can_undo)
         undo.clicked.connect(self.undo)
+        self._ask = Press(look, _("Where did I lose it?"), icon="branch")
+        self._ask.clicked.connect(self.wanted)
+        self._go = Press(look, _("Go to the deal"), icon="branch")
+        self._go.clicked.connect(self._choose)
         restart = Press(look, _("Same deal again"), icon="restart")
         restart.clicked.connect(self.restart)
         new = Press(look, _("New deal"), icon="new")
         new.clicked.connect(self.new)
-        self.buttons(undo, None, restart, new)
+        self.buttons(undo, self._ask, self._go, None, restart, new)
+        advice.changed.connect(self.refresh)
+        self.refresh()
         self.show_up(undo if can_undo else restart)
+
+    def refresh(self) -> None:
+        """Read anew where the round was lost."""
+        advice, loss = self._advice, self._advice.loss
+        self._ask.setVisible(advice.applies and loss is None)
+        self._ask.setEnabled(not advice.searching)
+        self._line.setVisible(advice.searching or loss is not None)
+        self._go.setVisible(loss is not None and loss.version is not None)
+        if loss is not None:
+            self._found.say(loss.message)
+            self._go.say(loss.way)
+        elif advice.searching:
+            self._found.say(_("Looking for the last position that could be won…"))
+        if self.isVisible():
+            self.settle()
+
+    def _choose(self) -> None:
+        loss = self._advice.loss
+        if loss is not None and loss.version is not None:
+            self.chosen.emit(loss.version)
 
 
 class Ended(Sheet):
@@ -61,6 +101,7 @@ class Ended(Sheet):
 
     new = Signal()
     restart = Signal()
+    ranking = Signal()
 
     def __init__(
         self, look: Look, page: QWidget, model: TableModel, place: Place, copy: Callable[[], None], code: str
@@ -78,8 +119,12 @@ class Ended(Sheet):
         facts = [
             (_("Hints"), _("{n}", n=tally.hints if tally else 0)),
             (_("Undos"), _("{n}", n=tally.undos if tally else 0)),
-            (_("Moves"), _("{n}", n=tally.moves if tally else 0)),
         ]
+        if tally is not None and found is not None and isinstance(found.game, Solvable):
+            light = _("{n}", n=tally.verdicts) if tally.verdicts else _.context("the light", "off")
+            facts.append((_.context("verdict", "Light"), light))
+        else:
+            facts.append((_("Moves"), _("{n}", n=tally.moves if tally else 0)))
         if place.place is not None:
             facts.insert(0, (_("Place"), _("{place} of {wins}", place=place.place, wins=place.wins)))
         cells = row(spacing=36)
@@ -99,9 +144,11 @@ class Ended(Sheet):
         new.clicked.connect(self.new)
         same = Press(look, _("Same deal"), icon="restart")
         same.clicked.connect(self.restart)
+        ranking = Press(look, _("Ranking"), icon="statistics")
+        ranking.clicked.connect(self.ranking)
         look_on = Press(look, _("Look at the table"), kind="quiet")
         look_on.clicked.connect(self.close)
-        self.buttons(new, same, None, look_on)
+        self.buttons(new, same, ranking, None, look_on)
         self.show_up(new)
 
     def _counts(self, place: Place) -> QHBoxLayout:

@@ -11,7 +11,7 @@ from typing import Any, Final, assert_never
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from sofra.game import Decidable, Fact, Hints, Refused, Solvable, Verdict
+from sofra.game import Fact, Hints, Refused, Verdict
 from sofra.log import LogError
 from sofra.message import Message, Texts
 from sofra.round import Round, Step
@@ -24,9 +24,6 @@ _ = Texts("sofra-qt")
 
 SEAT: Final = 0
 """The seat of the person before this window."""
-
-HINT_STEPS: Final = 2000
-"""How many steps a hint may think here, about a third of a second; what they do not decide the hint says honestly."""
 
 GAP: Final = 5.0
 """Seconds between two ticks of the clock after which the machine must have slept: the round is paused."""
@@ -61,7 +58,7 @@ class TableModel(QObject):
         self._paused = False
         self._resting = False
         self._says: dict[int, Message] = {}
-        self._known: Verdict | None = None
+        self._held = False
         self._last_tick = monotonic()
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._tick)
@@ -79,6 +76,11 @@ class TableModel(QObject):
         return self._paused
 
     @property
+    def _covered(self) -> bool:
+        """Whether nothing can be done on the table now."""
+        return self._paused or self._held
+
+    @property
     def scene(self) -> Scene:
         """The table as it is now."""
         return self._scene
@@ -91,18 +93,18 @@ class TableModel(QObject):
     @property
     def can_undo(self) -> bool:
         """Whether there is something to take back."""
-        return self._round is not None and not self._paused and self._round.can_undo
+        return self._round is not None and not self._covered and self._round.can_undo
 
     @property
     def can_redo(self) -> bool:
         """Whether there is something to bring back."""
-        return self._round is not None and not self._paused and self._round.can_redo
+        return self._round is not None and not self._covered and self._round.can_redo
 
     @property
     def can_hint(self) -> bool:
         """Whether the game can advise here."""
         found = self._round
-        return found is not None and not self._paused and isinstance(found.game, Hints) and self.can_pause
+        return found is not None and not self._covered and isinstance(found.game, Hints) and self.can_pause
 
     @property
     def can_pause(self) -> bool:
@@ -139,9 +141,8 @@ class TableModel(QObject):
         self.close()
         self._round = opened
         self._says.clear()
-        self._known = None
         self._selection = Selection()
-        self._resting = False
+        self._resting = self._held = False
         self._paused = paused and self.can_pause
         self._show("cut" if self._paused else "deal")
         self._announce()
@@ -188,7 +189,7 @@ class TableModel(QObject):
     def undo(self) -> None:
         """Take the last move back."""
         found = self._round
-        if found is not None and not self._paused:
+        if found is not None and not self._covered:
             last = found.line[-1] if len(found.line) > 1 else None
             word = None if last is None else _("Taken back: {move}", move=self.word(last))
             self._move_head(found.undo, "undo", word)
@@ -196,25 +197,34 @@ class TableModel(QObject):
     def redo(self) -> None:
         """Play the next move again that was taken back."""
         found = self._round
-        if found is not None and not self._paused:
+        if found is not None and not self._covered:
             word = _("Again: {move}", move=self.word(found.ahead[0])) if found.ahead else None
             self._move_head(found.redo, "redo", word)
 
     def jump(self, version: int) -> None:
         """Go to another position of the line or of what redo would bring back."""
         found = self._round
-        if found is not None and not self._paused and version != found.head:
+        if found is not None and not self._covered and version != found.head:
             self._move_head(lambda: found.jump(version), "branch", None, kind="cut")
 
-    def hint(self) -> None:
-        """Mark a choice that is worth taking, and say why. It counts, once for each position."""
-        found = self._round
-        if found is None or not self.can_hint:
-            return
+    def ponder(self) -> Round | None:
+        """The player wants a hint: let go of what is chosen, and count the time from here. None where there can be none."""
+        if self._round is None or not self.can_hint:
+            return None
         self.deselect()
         self._start()
+        return self._round
+
+    def advise(self, verdict: Verdict | None) -> None:
+        """Mark a choice that is worth taking, and say why. It counts, once for each position.
+
+        `verdict` is what is known of the position, with a plan to follow.
+        """
+        found = self.ponder()
+        if found is None:
+            return
         try:
-            advice = found.advise(SEAT, self._verdict())
+            advice = found.advise(SEAT, verdict)
         except LogError as error:
             self.failed.emit(error.message)
             return
@@ -238,9 +248,20 @@ class TableModel(QObject):
             self._start()
             self.changed.emit()
 
+    def hold(self, *, held: bool) -> None:
+        """Take no input while another deal is made; the clock stands still for as long."""
+        if held != self._held:
+            self.deselect()
+            if held:
+                self.rest()
+            self._held = held
+            if not held:
+                self.wake()
+            self.changed.emit()
+
     def rest(self) -> None:
         """Stop the clock without a cover, while something is asked. `wake` goes on."""
-        self._resting = self._round is not None and self._round.running
+        self._resting = self._resting or (self._round is not None and self._round.running)
         self._stop()
 
     def wake(self) -> None:
@@ -252,22 +273,13 @@ class TableModel(QObject):
     # Inside
 
     def _open_for_input(self) -> bool:
-        return self._round is not None and not self._paused and not self._round.over
+        return self._round is not None and not self._covered and not self._round.over
 
     def _table(self) -> Table:
         found = self._round
         assert found is not None, "asked only with a round"  # noqa: S101 - for mypy
         seen = found.seen(SEAT)
         return Table(self._scene, found.choices(SEAT), lambda picks: found.game.why(seen, SEAT, picks))
-
-    def _verdict(self) -> Verdict | None:
-        """What is known of the position, with a plan to follow; kept, so that a plan that is followed is not sought again."""
-        found = self._round
-        if found is None or not isinstance(found.game, Solvable) or not found.open_to_all:
-            return None
-        before = self._known if self._known is not None and self._known.answer is Decidable.WINNABLE else None
-        self._known = found.game.solve(found.state, before, budget=HINT_STEPS)
-        return self._known
 
     def _answer(self, answer: Selected | Deselected | Play | Rejected) -> None:
         match answer:

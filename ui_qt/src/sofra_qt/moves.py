@@ -21,6 +21,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 AHEAD: Final = Qt.ItemDataRole.UserRole + 1
 NUMBER: Final = Qt.ItemDataRole.UserRole + 2
+MARKED: Final = Qt.ItemDataRole.UserRole + 3
 
 
 class Moves(QAbstractListModel):
@@ -31,6 +32,18 @@ class Moves(QAbstractListModel):
         self._look, self._model = look, model
         self._steps: tuple[Step, ...] = ()
         self._played = 0
+        self._marked: int | None = None
+
+    def mark(self, version: int | None) -> None:
+        """Mark the step with this version: from there the round could still be won."""
+        if version != self._marked:
+            self._marked = version
+            if self._steps:
+                self.dataChanged.emit(self.index(0), self.index(len(self._steps) - 1))
+
+    def row_of(self, version: int) -> int:
+        """The row of a step, -1 where it is not listed."""
+        return next((row for row, step in enumerate(self._steps) if step.version == version), -1)
 
     def refresh(self) -> None:
         """Read the round anew; rows that stay are not touched."""
@@ -80,7 +93,16 @@ class Moves(QAbstractListModel):
                 return self._look.text(self._word(index.row(), step))
             case Qt.ItemDataRole.AccessibleTextRole:
                 message = _("Move {number}: {move}", number=index.row(), move=self._word(index.row(), step))
-                return self._look.spoken(message if index.row() else self._word(0, step))
+                message = message if index.row() else self._word(0, step)
+                if step.version == self._marked:
+                    message = _("{move}; from here it could still be won", move=message)
+                return self._look.spoken(message)
+            case Qt.ItemDataRole.ToolTipRole:
+                if step.version != self._marked:
+                    return None
+                return self._look.text(_("From here it could still be won."))
+            case _ if role == MARKED:
+                return step.version == self._marked
             case _ if role == AHEAD:
                 return index.row() > self.current
             case _ if role == NUMBER:
@@ -118,7 +140,7 @@ class _Row(QStyledItemDelegate):
             painter.setBrush(theme.color("sunken"))
             painter.drawRoundedRect(area, 6, 6)
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        painter.setFont(self._look.font(tabular=True))
+        painter.setFont(self._look.font(tabular=True, bold=bool(index.data(MARKED))))
         ahead = bool(index.data(AHEAD))
         color = theme.color("on_soft" if chosen else "off" if ahead else "text")
         painter.setPen(color)
@@ -129,7 +151,13 @@ class _Row(QStyledItemDelegate):
         painter.drawText(number, Qt.AlignmentFlag.AlignRight | middle, index.data(NUMBER))
         painter.setPen(color)
         left = number.right() + 14
-        room = QRectF(left, area.top(), area.right() - left - 6, area.height())
+        right = area.right() - 6
+        if index.data(MARKED):
+            picture = self._look.picture("branch", "winnable", 16, ground="soft" if chosen else "surface")
+            size = self._look.px(16)
+            painter.drawPixmap(round(right - size), round(area.center().y() - size / 2), picture)
+            right -= size + 6
+        room = QRectF(left, area.top(), right - left, area.height())
         text = painter.fontMetrics().elidedText(index.data(), Qt.TextElideMode.ElideRight, int(room.width()))
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft | middle, text)
         painter.restore()
@@ -144,6 +172,7 @@ class MoveList(QListView):
         super().__init__()
         self._look = look
         self._moves = Moves(look, model, self)
+        self._shown: int | None = None
         self.setModel(self._moves)
         self.setItemDelegate(_Row(look, self))
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
@@ -165,6 +194,15 @@ class MoveList(QListView):
             index = self._moves.index(row)
             self.setCurrentIndex(index)
             self.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
+
+    def mark(self, version: int | None) -> None:
+        """Mark a step, and show it."""
+        if version is not None and version != self._shown:
+            row = self._moves.row_of(version)
+            if row >= 0:
+                self.scrollTo(self._moves.index(row), QAbstractItemView.ScrollHint.EnsureVisible)
+        self._shown = version
+        self._moves.mark(version)
 
     def _choose(self, index: QModelIndex) -> None:
         step = self._moves.step(index.row())

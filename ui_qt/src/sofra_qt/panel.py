@@ -5,7 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from sofra.game import Tally
 from sofra.message import Clock, Message, Texts
+from sofra_qt.advising import Adviser
+from sofra_qt.lights import LightBox, LightSign
 from sofra_qt.look import Look
 from sofra_qt.model import TableModel
 from sofra_qt.moves import MoveList
@@ -18,9 +21,15 @@ _ = Texts("sofra-qt")
 
 def aids(model: TableModel) -> Message:
     """The counted aids, in one line."""
-    tally = model.round.tally if model.round is not None else None
-    hints, undos = (tally.hints, tally.undos) if tally is not None else (0, 0)
-    return _("Hints {hints} · undos {undos}", hints=hints, undos=undos)
+    tally = model.round.tally if model.round is not None else Tally()
+    if tally.verdicts:
+        return _(
+            "Hints {hints} · undos {undos} · light {lights}",
+            hints=tally.hints,
+            undos=tally.undos,
+            lights=tally.verdicts,
+        )
+    return _("Hints {hints} · undos {undos}", hints=tally.hints, undos=tally.undos)
 
 
 class ClockFace(QLabel):
@@ -87,10 +96,10 @@ class Panel(QFrame):
 
     jumped = Signal(int)
 
-    def __init__(self, look: Look, model: TableModel, well: CodeWell) -> None:
+    def __init__(self, look: Look, model: TableModel, advice: Adviser, well: CodeWell) -> None:
         super().__init__()
         self.setObjectName("panel")
-        self._look, self._model = look, model
+        self._look, self._model, self._advice = look, model, advice
         self._clock = ClockFace(look, model, 32)
         self._stopped = QFrame()
         self._stopped.setProperty("role", "well")
@@ -98,6 +107,7 @@ class Panel(QFrame):
         self._stopped.setLayout(row(Picture(look, "pause", size=16), self._stopped_word, margins=(10, 4, 10, 4)))
         self._stopped.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._facts = _Facts(look, model)
+        self.light = LightBox(look, advice, self._is_stuck)
         self._moves = MoveList(look, model)
         self._moves.chosen.connect(self.jumped)
         self._aids = Words(look, kind="quiet")
@@ -108,6 +118,7 @@ class Panel(QFrame):
                 head,
                 2,
                 self._facts,
+                self.light,
                 6,
                 Words(look, _("Moves"), "label"),
                 self._moves,
@@ -127,10 +138,16 @@ class Panel(QFrame):
         """Grow with the text, but slower: the table wants the room, and what is too long for a row wraps."""
         self.setFixedWidth(round(264 * (1 + (self._look.scale - 1) / 2)))
 
+    def _is_stuck(self) -> bool:
+        found = self._model.round
+        return found is not None and found.outcome is not None
+
     def refresh(self) -> None:
         """Read the round anew."""
         found, model = self._model.round, self._model
         self._facts.refresh()
+        self.light.refresh()
+        self._moves.mark(self._advice.marked)
         self._moves.refresh()
         self._aids.say(aids(model))
         stopped = model.paused or (found is not None and found.outcome is not None and not found.outcome.final)
@@ -141,13 +158,14 @@ class Panel(QFrame):
 class Strip(QFrame):
     """The panel's most wanted rows in one line: in the bar of a small window, or under the bar of a tall one."""
 
-    def __init__(self, look: Look, model: TableModel) -> None:
+    def __init__(self, look: Look, model: TableModel, advice: Adviser) -> None:
         super().__init__()
         self._look, self._model = look, model
         self._clock = ClockFace(look, model, 16)
         self._fact = Words(look, kind="quiet")
+        self._light = LightSign(look, advice)
         self._short = False
-        self._line: QHBoxLayout = row(self._clock, self._fact, spacing=14)
+        self._line: QHBoxLayout = row(self._clock, self._fact, self._light, spacing=14)
         self.setLayout(self._line)
 
     def refresh(self) -> None:
@@ -156,6 +174,7 @@ class Strip(QFrame):
         self._fact.setVisible(bool(facts) and not self._short)
         if facts:
             self._fact.say(_("{what}: {how_much}", what=facts[0].label, how_much=facts[0].value))
+        self._light.refresh(words=not self._short)
 
     def shorten(self, *, short: bool) -> None:
         """Show the clock alone, where there is no room for more."""

@@ -16,8 +16,10 @@ from sofra.host.settings import Settings
 from sofra.log import MemoryLog
 from sofra.round import Round
 from sofra_qt.app import make_application
+from sofra_qt.dealer import AtOnceDealer
 from sofra_qt.session import Session
 from sofra_qt.window import MainWindow
+from sofra_qt.works import AtOnce
 
 __all__ = ["StillTime", "Wanted", "draw"]
 
@@ -65,7 +67,9 @@ def draw(wanted: Wanted) -> QPixmap:
         language=wanted.language, colours=wanted.colours, tile_style=wanted.style or "classic", reduce_motion="on"
     )
     library = load_games()
-    session = Session(Places(None), settings=settings, library=library, log=MemoryLog())
+    session = Session(
+        Places(None), settings=settings, library=library, log=MemoryLog(), dealer=AtOnceDealer(), works=AtOnce()
+    )
     session.look.apply()
     window = MainWindow(session)
     window.resize(QSize(wanted.width, wanted.height))

@@ -26,9 +26,11 @@ from sofra_qt.theme import Theme, theme_of
 
 if TYPE_CHECKING:
     from sofra.host.dealing import Dealing
+    from sofra.host.verdicts import Verdicts
     from sofra.log import Log
     from sofra.round import Round
-    from sofra_qt.dealer import Dealer
+    from sofra_qt.dealer import Deals
+    from sofra_qt.works import Works
 
 __all__ = ["Running", "Session", "style_ids"]
 
@@ -67,7 +69,8 @@ class Session(QObject):
         safe_mode: bool = False,
         library: Library | None = None,
         log: Log | None = None,
-        dealer: Dealer | None = None,
+        dealer: Deals | None = None,
+        works: Works | None = None,
         dark_system: bool = False,
     ) -> None:
         super().__init__()
@@ -78,6 +81,7 @@ class Session(QObject):
         self.language = language
         self.dark_system = dark_system
         self._dealer = dealer
+        self._works = works
         self.not_saved: NotSaved | None = None
         self.marker = Marker(places.crash)
         self._unsaved = False
@@ -224,24 +228,64 @@ class Session(QObject):
         self._mark(running.info)
         return Round.resume(self.log, running.stream, self.library.games)
 
+    @property
+    def works(self) -> Works:
+        """Who does long work: the worker process, which starts with its first job."""
+        if self._works is None:
+            from sofra_qt.works import worker
+
+            self._works = worker()
+        return self._works
+
     @cached_property
-    def dealer(self) -> Dealer:
+    def verdicts(self) -> Verdicts:
+        """Who knows whether positions can be won."""
+        from sofra.host.verdicts import Verdicts
+
+        return Verdicts(self.works)
+
+    @property
+    def dealer(self) -> Deals:
         """Who deals."""
-        from sofra_qt.dealer import Dealer
+        if self._dealer is None:
+            from sofra_qt.dealer import Dealer
 
-        return self._dealer or Dealer()
+            self._dealer = Dealer(self.works)
+        return self._dealer
 
-    def deal(self, info: GameInfo, done: Callable[[Round, Dealing], None]) -> None:
-        """Deal a new round of a game."""
+    def options(self, info: GameInfo) -> Any:
+        """The options for a new deal of a game: those that were chosen last, defaults for the rest."""
+        chosen = self.settings.deals.get(info.id, {})
+        names = {field.name for field in attrs.fields(info.options)}
+        try:
+            return info.options(**{name: value for name, value in chosen.items() if name in names})
+        except ValueError:
+            return info.options()  # of another version of the game
+
+    def choose(self, info: GameInfo, name: str, value: str) -> None:
+        """Remember a value of a deal option for new deals."""
+        chosen = {**self.settings.deals.get(info.id, {}), name: value}
+        self.keep(attrs.evolve(self.settings, deals={**self.settings.deals, info.id: chosen}))
+
+    def deal(self, info: GameInfo, done: Callable[[Dealing], None], refused: Callable[[Message], None]) -> None:
+        """Deal a new number of a game; `done` is told the deal, now or later."""
         self._mark(info)
-        self.dealer.new(info, info.options(), lambda dealt: done(self._open(dealt), dealt))
+        self.dealer.new(info, self.options(info), done, refused)
 
-    def deal_code(self, info: GameInfo, code: DealCode, options: Any, done: Callable[[Round, Dealing], None]) -> None:
-        """Deal exactly a code."""
+    def deal_code(
+        self,
+        info: GameInfo,
+        code: DealCode,
+        options: Any,
+        done: Callable[[Dealing], None],
+        refused: Callable[[Message], None],
+    ) -> None:
+        """Deal exactly a code; `done` is told the deal, now or later."""
         self._mark(info)
-        self.dealer.code(info, code, options, lambda dealt: done(self._open(dealt), dealt))
+        self.dealer.code(info, code, options, done, refused)
 
-    def _open(self, dealt: Dealing) -> Round:
+    def open(self, dealt: Dealing) -> Round:
+        """Open a round of a deal. Raises LogError."""
         from sofra.round import Round
 
         opened = Round.open(
@@ -294,8 +338,10 @@ class Session(QObject):
             self.marker.set(plugin.name)
 
     def close(self) -> None:
-        """Let go of files."""
+        """End the worker and let go of files."""
         self.marker.clear()
+        if self._works is not None:
+            self._works.close()
         if self._log is not None:
             self._log.close()
             self._log = None

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 from PySide6.QtCore import QEvent, QPoint, QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from sofra.game import Decidable, Refused
+from sofra.game import Decidable
 from sofra.host.dealing import Dealing
-from sofra.host.loader import PluginError
-from sofra.log import LogError
-from sofra.message import Message, Texts
+from sofra.message import Texts
 from sofra.round import Round
 from sofra.scene import Scene
+from sofra_qt.advising import Adviser
+from sofra_qt.changing import Changing
 from sofra_qt.codesheet import CodeSheet
 from sofra_qt.endings import Ended, NoMoves, Paused
 from sofra_qt.keys import KEYS, key_text
@@ -29,6 +29,9 @@ from sofra_qt.stage import Stage
 from sofra_qt.table.board import Kind
 from sofra_qt.table.view import TableView
 from sofra_qt.widgets import CodeWell, Seam, Tool, Words, column, row
+
+if TYPE_CHECKING:
+    from sofra.host.verdicts import Verdicts
 
 __all__ = ["WIDE", "TablePage"]
 
@@ -48,6 +51,8 @@ class TablePage(QWidget):
     settings = Signal()
     full = Signal()
     export = Signal()
+    picker = Signal(object)
+    ranking = Signal()
     failed = Signal(object)
 
     def __init__(self, session: Session) -> None:
@@ -55,16 +60,21 @@ class TablePage(QWidget):
         self.setObjectName("page")
         self._session, self._look = session, session.look
         self.model = TableModel(self)
+        self.advice = Adviser(self.model, self._verdicts)
         self.view = TableView()
         self.view.setProperty("own-focus", True)  # noqa: FBT003 - a Qt property
         self.stage = Stage(self._look, self.view)
+        self.changing = Changing(session, self.model, self, self.stage)
         self._sheet: Sheet | None = None
         self._rest_panel: bool | None = None
         self._well = CodeWell(self._look, self.copy_code)
-        self._panel = Panel(self._look, self.model, self._well)
-        self._panel.jumped.connect(self.model.jump)
+        self._panel = Panel(self._look, self.model, self.advice, self._well)
+        self._panel.jumped.connect(self.go_to)
+        self._panel.light.switched.connect(self.switch_light)
+        self._panel.light.wanted.connect(self.advice.find_loss)
+        self._panel.light.chosen.connect(self.go_to)
         self._panel_seam = Seam(upright=True)
-        self._strip = Strip(self._look, self.model)
+        self._strip = Strip(self._look, self.model, self.advice)
         self._actions = self._make_actions()
         self._bar = self._make_bar()
         self._bar_seam = Seam()
@@ -80,6 +90,7 @@ class TablePage(QWidget):
         layout.setStretchFactor(body, 1)
         self.setLayout(layout)
         self._connect()
+        self.advice.switch(on=session.settings.verdict_light)
         self._arrange()
 
     # Building
@@ -88,7 +99,7 @@ class TablePage(QWidget):
         does: dict[str, Callable[[], None]] = {
             "undo": self.undo,
             "redo": self.redo,
-            "hint": self.model.hint,
+            "hint": self.advice.hint,
             "new": self.new_deal,
             "restart": self.restart,
             "pause": self.toggle_pause,
@@ -124,7 +135,7 @@ class TablePage(QWidget):
         self._subtitle = Words(look, kind="quiet")
         self._undo = tool("undo", "undo", self.undo)
         self._redo = tool("redo", "redo", self.redo)
-        self._hint = tool("hint", "hint", self.model.hint)
+        self._hint = tool("hint", "hint", self.advice.hint)
         self._new = tool("new", "new", self.new_deal)
         self._pause = tool("pause", "pause", self.toggle_pause)
         self._fold = tool("panel", "panel", self.toggle_panel)
@@ -165,6 +176,12 @@ class TablePage(QWidget):
         model.changed.connect(self.refresh)
         model.ended.connect(self._ended)
         model.failed.connect(self.failed)
+        self.advice.changed.connect(self._advised)
+        self.changing.dealt.connect(self.show_round)
+        self.changing.clear.connect(self._put_away)
+        self.changing.laid.connect(self._lay)
+        self.changing.idle.connect(self._nothing_dealt)
+        self.changing.failed.connect(self.failed)
         view.tapped.connect(model.tap)
         view.dragged.connect(model.drag)
         self._look.changed.connect(self._dress)
@@ -179,6 +196,9 @@ class TablePage(QWidget):
             action.setText(self._look.text(KEYS[id_].name))
         self.refresh()
 
+    def _verdicts(self) -> Verdicts:
+        return self._session.verdicts
+
     # The round
 
     @property
@@ -188,7 +208,9 @@ class TablePage(QWidget):
 
     def show_round(self, opened: Round, dealt: Dealing | None = None, *, paused: bool = False) -> None:
         """Put a round on the table. `dealt` is how it was dealt, when it is new."""
+        self.changing.cancel(quiet=True)
         self._put_away()
+        self.advice.forget()
         self.stage.clear()
         self.stage.line.say("", None)
         self.model.shape(self.stage.aspect)
@@ -196,10 +218,25 @@ class TablePage(QWidget):
         self._well.show_code("" if opened.code is None else str(opened.code))
         self._rest_panel = None
         self._arrange()
-        if dealt is not None and dealt.verdict is Decidable.UNKNOWN:
-            self.stage.line.say("unknown", _("Dealt. Whether this deal can be won is not decided yet."))
+        self._tell_deal(dealt)
         if self._sheet is None:
             self.view.setFocus()
+
+    def _tell_deal(self, dealt: Dealing | None) -> None:
+        """Say of a new deal what is not as promised."""
+        match dealt.verdict if dealt is not None else None:
+            case Decidable.UNKNOWN:
+                self.stage.line.say("unknown", _("Dealt. Whether this deal can be won is not decided yet."))
+            case Decidable.LOST:
+                self.stage.line.say("lost", _("Dealt. This deal cannot be won."))
+            case _:
+                return
+
+    def _lay(self, sheet: Sheet) -> None:
+        """A sheet lies over the table now."""
+        self._sheet = sheet
+        if isinstance(sheet, Question):
+            sheet.away.connect(self._woken)
 
     def _scened(self, scene: Scene, kind: Kind) -> None:
         self.view.show_scene(scene, animate=not self._look.reduce_motion, kind=kind)
@@ -207,17 +244,33 @@ class TablePage(QWidget):
     def continue_round(self, running: Running) -> None:
         """Put a round on the table that waited, paused. Raises LogError."""
         self.show_round(self._session.resume(running), paused=True)
+        self.advice.warm()
 
     def deal(self, info: Any) -> None:
         """Deal a new round of a game, whatever is on the table."""
-        self._try(partial(self._session.deal, info, self.show_round))
+        self._announce(info)
+        self.changing.deal(info)
 
-    def _try(self, deal: Callable[[], None]) -> None:
-        """Deal; where the plugin or the log cannot, tell why and leave the table as it is."""
-        try:
-            deal()
-        except (PluginError, Refused, LogError) as error:
-            self.failed.emit(error.message)
+    def open_code(self, info: Any, code: Any, options: Any) -> None:
+        """Deal a code, whatever is on the table."""
+        self._announce(info)
+        self.changing.deal_code(info, code, options)
+
+    def take_code(self, info: Any, code: Any, options: Any) -> None:
+        """Deal a code; asks first when the round on the table would count as abandoned."""
+        self.changing.take(info, code, options)
+
+    def _announce(self, info: Any) -> None:
+        """Name the game that is about to come on an empty table."""
+        if self.round is None:
+            self._title.say(info.title)
+
+    def _nothing_dealt(self) -> None:
+        if self.round is None:
+            self.library.emit()
+        else:
+            self.stage.line.say("", None)
+            self.view.setFocus()
 
     # What the player does
 
@@ -231,56 +284,24 @@ class TablePage(QWidget):
         self._put_away()
         self.model.redo()
 
+    def go_to(self, version: int) -> None:
+        """Go to a position of the line."""
+        self._put_away()
+        self.model.jump(version)
+        self.view.setFocus()
+
+    def switch_light(self, on: bool) -> None:  # noqa: FBT001 - a signal's argument
+        """Switch the verdict light; remembered."""
+        self._session.keep(attrs.evolve(self._session.settings, verdict_light=on))
+        self.advice.switch(on=on)
+
     def new_deal(self) -> None:
         """Deal anew; asks first when the round on the table would count as abandoned."""
-        found = self.round
-        if found is not None:
-            self.model.deselect()
-            self._leave(found, KEYS["new"].name, partial(self._dealt_new, found))
+        self.changing.new()
 
     def restart(self) -> None:
         """Deal the same tiles again; asks first when the round on the table would count as abandoned."""
-        found = self.round
-        if found is not None and found.code is not None:
-            self.model.deselect()
-            self._leave(found, KEYS["restart"].name, partial(self._dealt_again, found))
-
-    def _leave(self, found: Round, do: Message, then: Callable[[], None]) -> None:
-        tally = found.tally
-        if found.over or found.outcome is not None or (tally.tried == 0 and tally.hints == 0):
-            then()
-            return
-        self.model.rest()
-        progress = found.game.progress(found.seen(SEAT))
-        text = (
-            _("It would count as abandoned, with {done} of {of} done.", done=progress[0], of=progress[1])
-            if progress
-            else _("It would count as abandoned.")
-        )
-        self._put_away()
-        self._sheet = Question(self._look, self, _("Leave this round?"), text, keep=_("Keep playing"), do=do, done=then)
-        self._sheet.away.connect(self._woken)
-
-    def _dealt_new(self, found: Round) -> None:
-        if self._left_for_good(found):
-            self.deal(found.info)
-
-    def _dealt_again(self, found: Round) -> None:
-        code = found.code
-        if code is not None and self._left_for_good(found):
-            self._try(partial(self._session.deal_code, found.info, code, found.options, self._show_again))
-
-    def _show_again(self, opened: Round, _dealt: Dealing) -> None:
-        self.show_round(opened)
-
-    def _left_for_good(self, found: Round) -> bool:
-        self.model.close()
-        try:
-            self._session.leave(found)
-        except LogError as error:
-            self.failed.emit(error.message)
-            return False
-        return True
+        self.changing.again()
 
     def toggle_pause(self) -> None:
         """Pause, or go on."""
@@ -292,12 +313,15 @@ class TablePage(QWidget):
 
     def pause(self) -> None:
         """The page goes out of sight."""
+        self.changing.cancel(quiet=True)
         if self.round is not None and self.round.running:
             self.model.pause()
 
     def escape(self) -> None:
         """Let go of what is chosen, else put the sheet away, else pause."""
-        if isinstance(self._sheet, Question | NoMoves | Ended | CodeSheet):
+        if self.changing.busy:
+            self.changing.cancel()
+        elif isinstance(self._sheet, Question | NoMoves | Ended | CodeSheet):
             self._sheet.close()
             self.view.setFocus()
         elif self.model.paused:
@@ -325,22 +349,6 @@ class TablePage(QWidget):
         self._sheet = None
         self.model.wake()
         self.view.setFocus()
-
-    def take_code(self, info: Any, code: Any, options: Any) -> None:
-        """Deal a code; asks first when the round on the table would count as abandoned."""
-        found = self.round
-        if found is None:
-            self.open_code(info, code, options)
-        else:
-            self._leave(found, _("Deal the code"), partial(self._deal_code, found, info, code, options))
-
-    def _deal_code(self, found: Round, info: Any, code: Any, options: Any) -> None:
-        if self._left_for_good(found):
-            self.open_code(info, code, options)
-
-    def open_code(self, info: Any, code: Any, options: Any) -> None:
-        """Deal a code, whatever is on the table."""
-        self._try(partial(self._session.deal_code, info, code, options, self.show_round))
 
     def toggle_panel(self) -> None:
         """Open or fold the side panel; remembered for the game."""
@@ -405,6 +413,12 @@ class TablePage(QWidget):
         elif not model.paused and isinstance(self._sheet, Paused):
             self._put_away()
 
+    def _advised(self) -> None:
+        """Something is known now: show it, where it is shown."""
+        if self._panel.isVisibleTo(self):
+            self._panel.refresh()
+        self._strip.refresh()
+
     def _resume(self) -> None:
         self.model.resume()
         self.view.setFocus()
@@ -416,7 +430,12 @@ class TablePage(QWidget):
         self._put_away()
         if not found.over:
             self.stage.line.say("", None)
-            stuck = NoMoves(self._look, self.stage, found.outcome.reason, can_undo=self.model.can_undo)
+            if self.advice.light:
+                self.advice.find_loss()
+            reason, can_undo = found.outcome.reason, self.model.can_undo
+            stuck = NoMoves(self._look, self.stage, reason, self.advice, can_undo=can_undo)
+            stuck.wanted.connect(self.advice.find_loss)
+            stuck.chosen.connect(self.go_to)
             stuck.undo.connect(self.undo)
             stuck.restart.connect(self.restart)
             stuck.new.connect(self.new_deal)
@@ -447,6 +466,7 @@ class TablePage(QWidget):
         )
         ended.new.connect(self.new_deal)
         ended.restart.connect(self.restart)
+        ended.ranking.connect(self.ranking)
         ended.away.connect(self._forget)
         self._sheet = ended
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QEnterEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QEnterEvent, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
@@ -21,7 +22,7 @@ from PySide6.QtWidgets import (
 from sofra.message import Ltr, Message, Texts
 from sofra_qt.look import ICON, Look
 
-__all__ = ["Card", "CodeWell", "Picture", "Press", "Progress", "Seam", "Tool", "Words", "column", "row"]
+__all__ = ["Busy", "Card", "CodeWell", "Picture", "Press", "Progress", "Seam", "Tool", "Words", "column", "row"]
 
 _ = Texts("sofra-qt")
 
@@ -247,6 +248,48 @@ class Progress(QWidget):
                 area.moveRight(self.rect().right())
             painter.setBrush(self._look.theme.color("accent"))
             painter.drawRoundedRect(area, 3, 3)
+        painter.end()
+
+
+class Busy(QWidget):
+    """Something is being worked out and nobody knows how long: a part of the line glides to and fro, or stands still."""
+
+    EACH = 40
+    """Milliseconds from one picture to the next."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self._look, self._turn = look, 0
+        self.setFixedHeight(6)
+        self._timer = QTimer(self, interval=self.EACH)
+        self._timer.timeout.connect(self._go_on)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Glide, unless motion is reduced."""
+        super().showEvent(event)
+        if not self._look.reduce_motion:
+            self._timer.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks."""
+        self._timer.stop()
+        super().hideEvent(event)
+
+    def _go_on(self) -> None:
+        self._turn += 1
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """A third of the line, in 2.4 seconds there and back."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._look.theme.color("line"))
+        painter.drawRoundedRect(self.rect(), 3, 3)
+        share = 0.5 - 0.5 * math.cos(2 * math.pi * self._turn * self.EACH / 2400)
+        width = self.width() // 3
+        painter.setBrush(self._look.theme.color("accent"))
+        painter.drawRoundedRect(round(share * (self.width() - width)), 0, width, self.height(), 3, 3)
         painter.end()
 
 

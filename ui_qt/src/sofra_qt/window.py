@@ -446,8 +446,9 @@ class MainWindow(QWidget):
             self._table.model.pause()
         place = self.normalGeometry() if self.isMaximized() or self.isFullScreen() else self.geometry()
         page = self.page
-        if page == TABLE and self._table is not None and self._table.round is not None:
-            page = f"{TABLE}:{self._table.round.info.id}"
+        if page == TABLE and self._table is not None:
+            # Without a round there is no table to come back to: the program ended while it dealt.
+            page = "library" if self._table.round is None else f"{TABLE}:{self._table.round.info.id}"
         window = Place(place.x(), place.y(), place.width(), place.height(), self.isMaximized())
         settings = attrs.evolve(self._session.settings, window=window, page=page if page != "library" else "")
         self._session.keep(settings)
@@ -458,6 +459,7 @@ class MainWindow(QWidget):
         """Keep everything and go."""
         self.keep()
         if self._table is not None:
+            self._table.changing.cancel(quiet=True)
             self._table.model.close()
         event.accept()
         super().closeEvent(event)

@@ -1,0 +1,192 @@
+"""Another deal on the table: asks where leaving the round would count, has the deal made, and waits calmly meanwhile.
+
+The round on the table stays until the new deal is there, so that cancelling, closing and a refusal cost nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from sofra.code import DealCode
+from sofra.game import GameInfo, Refused
+from sofra.host.dealing import Dealing
+from sofra.host.loader import PluginError
+from sofra.log import LogError
+from sofra.message import Message, Texts
+from sofra.round import Round
+from sofra_qt.advising import PATIENCE
+from sofra_qt.keys import KEYS
+from sofra_qt.look import Look
+from sofra_qt.model import SEAT, TableModel
+from sofra_qt.session import Session
+from sofra_qt.sheets import Question, Sheet
+from sofra_qt.widgets import Busy, Press, Words
+
+__all__ = ["Changing", "Waiting"]
+
+_ = Texts("sofra-qt")
+
+Ask = Callable[[Callable[[Dealing], None], Callable[[Message], None]], None]
+
+
+class Waiting(Sheet):
+    """A deal takes a moment. Nothing is lost by cancelling."""
+
+    def __init__(self, look: Look, page: Any) -> None:
+        super().__init__(look, page, _("Dealing…"), icon="new", tint="text2", width=420, cross=False)
+        self.body.addWidget(Words(look, _("Sofra looks for tiles that can be cleared to the last one."), wrap=True))
+        self.body.addSpacing(6)
+        self.body.addWidget(Busy(look))
+        cancel = Press(look, _("Cancel"))
+        cancel.clicked.connect(self.close)
+        self.buttons(cancel, None)
+        self.show_up(cancel)
+
+
+@final
+class Changing(QObject):
+    """Changes the deal on a table.
+
+    `dealt(round, dealing)` brings the new round. `laid(sheet)` brings a sheet that lies over the table now, `clear` asks to put the
+    present one away. `idle` comes when nothing was dealt, `failed(message)` with the reason why.
+    """
+
+    dealt = Signal(object, object)
+    clear = Signal()
+    laid = Signal(object)
+    idle = Signal()
+    failed = Signal(object)
+
+    def __init__(self, session: Session, model: TableModel, page: Any, stage: Any) -> None:
+        super().__init__(page)
+        self._session, self._look, self._model = session, session.look, model
+        self._page, self._stage = page, stage
+        self._asked: object | None = None
+        self._timer: Final = QTimer(self, singleShot=True, interval=PATIENCE)
+        self._timer.timeout.connect(self._wait)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a deal is being made."""
+        return self._asked is not None
+
+    # What the player wants
+
+    def new(self) -> None:
+        """Deal anew."""
+        found = self._model.round
+        if found is not None and not self.busy:
+            self._leave(KEYS["new"].name, partial(self.deal, found.info, found))
+
+    def again(self) -> None:
+        """Deal the same tiles again."""
+        found = self._model.round
+        if found is not None and found.code is not None and not self.busy:
+            same = partial(self.deal_code, found.info, found.code, found.options, found)
+            self._leave(KEYS["restart"].name, same)
+
+    def take(self, info: GameInfo, code: DealCode, options: Any) -> None:
+        """Deal a code."""
+        found = self._model.round
+        if found is None:
+            self.deal_code(info, code, options)
+        else:
+            self._leave(_("Deal the code"), partial(self.deal_code, info, code, options, found))
+
+    def deal(self, info: GameInfo, leaving: Round | None = None) -> None:
+        """Deal a new round without asking; `leaving` is left for good when the deal is there."""
+        self._begin(partial(self._session.deal, info), leaving)
+
+    def deal_code(self, info: GameInfo, code: DealCode, options: Any, leaving: Round | None = None) -> None:
+        """Deal a code without asking."""
+        self._begin(partial(self._session.deal_code, info, code, options), leaving)
+
+    def cancel(self, *, quiet: bool = False) -> None:
+        """Nobody waits for a deal any more; the round on the table goes on. `quiet` where something else comes on the table."""
+        if self._end():
+            self._session.dealer.cancel()
+            self._model.hold(held=False)
+            if not quiet:
+                self.idle.emit()
+
+    # Inside
+
+    def _leave(self, do: Message, then: Callable[[], None]) -> None:
+        """Ask first where the round on the table would count as abandoned."""
+        found = self._model.round
+        self._model.deselect()
+        if found is None or found.over or found.outcome is not None or not (found.tally.tried or found.tally.hints):
+            then()
+            return
+        self._model.rest()
+        progress = found.game.progress(found.seen(SEAT))
+        text = (
+            _("It would count as abandoned, with {done} of {of} done.", done=progress[0], of=progress[1])
+            if progress
+            else _("It would count as abandoned.")
+        )
+        self.clear.emit()
+        question = Question(
+            self._look, self._page, _("Leave this round?"), text, keep=_("Keep playing"), do=do, done=then
+        )
+        self.laid.emit(question)
+
+    def _begin(self, ask: Ask, leaving: Round | None) -> None:
+        self.clear.emit()
+        mine = self._asked = object()
+        self._model.hold(held=True)
+        self._timer.start()
+
+        def dealt(dealing: Dealing) -> None:
+            if self._asked is mine:
+                self._dealt(dealing, leaving)
+
+        def refused(message: Message) -> None:
+            if self._asked is mine:
+                self._refused(message)
+
+        try:
+            ask(dealt, refused)
+        except (PluginError, Refused) as error:
+            self._refused(error.message)
+
+    def _dealt(self, dealing: Dealing, leaving: Round | None) -> None:
+        self._end()
+        self._model.hold(held=False)
+        try:
+            if leaving is not None:
+                self._model.close()
+                self._session.leave(leaving)
+            opened = self._session.open(dealing)
+        except LogError as error:
+            self.failed.emit(error.message)
+            self.idle.emit()
+            return
+        self.dealt.emit(opened, dealing)
+
+    def _refused(self, message: Message) -> None:
+        self._end()
+        self._model.hold(held=False)
+        self.failed.emit(message)
+        self.idle.emit()
+
+    def _end(self) -> bool:
+        """Wait no longer; whether anything was waited for."""
+        was, self._asked = self._asked, None
+        self._timer.stop()
+        if was is not None:
+            self.clear.emit()
+        return was is not None
+
+    def _wait(self) -> None:
+        """It takes a moment: say so, with a way out."""
+        if not self.busy:
+            return
+        self._model.said.emit("new", _("Dealing…"))
+        sheet = Waiting(self._look, self._stage)
+        sheet.away.connect(self.cancel)
+        self.laid.emit(sheet)

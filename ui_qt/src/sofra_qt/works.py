@@ -1,0 +1,102 @@
+"""The worker as the window hears it: answers come through the event loop, in the window's own thread.
+
+`AtOnce` does the same jobs in this process, for pictures and tests, where nobody waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol, final
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from sofra.message import Message, Texts
+
+if TYPE_CHECKING:
+    from sofra.worker import Answer
+
+__all__ = ["AtOnce", "Post", "Works", "worker"]
+
+_ = Texts("sofra-qt")
+
+
+class Works(Protocol):
+    """What is wanted of a worker."""
+
+    def submit(
+        self,
+        job: str,
+        request: Mapping[str, Any],
+        *,
+        key: Hashable,
+        done: Callable[[Answer], None],
+        progress: Callable[[int], None] | None = None,
+    ) -> None:
+        """Queue a job; `done` is told its answer, unless `key` is cancelled before."""
+
+    def cancel(self, key: Hashable) -> None:
+        """Nobody waits for answers to `key` any more."""
+
+    def close(self) -> None:
+        """End the process; answers that are not told yet never are."""
+
+
+class Post(QObject):
+    """Takes calls from any thread and makes them in the thread that it was made in, in their order."""
+
+    called = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.called.connect(self._run, Qt.ConnectionType.QueuedConnection)
+
+    def __call__(self, call: Callable[[], None]) -> None:
+        """Make this call later."""
+        self.called.emit(call)
+
+    def _run(self, call: Callable[[], None]) -> None:
+        call()
+
+
+def worker() -> Works:
+    """The worker process of the window. Nothing is started before its first job."""
+    from sofra.worker import Worker
+
+    return Worker(post=Post())
+
+
+@final
+class AtOnce:
+    """Does each job where it is asked for, and answers before `submit` returns."""
+
+    def submit(
+        self,
+        job: str,
+        request: Mapping[str, Any],
+        *,
+        key: Hashable,
+        done: Callable[[Answer], None],
+        progress: Callable[[int], None] | None = None,
+    ) -> None:
+        """Do a job. What it raises is told as the worker process tells it."""
+        from sofra.worker import Done, Failed
+        from sofra.worker.jobs import JOBS
+
+        del key
+        answer: Answer
+        try:
+            answer = Done(JOBS[job](request, progress or _nobody))
+        except Exception as error:  # noqa: BLE001 - a job of a plugin may raise anything
+            message = getattr(error, "message", None)
+            answer = Failed(message if isinstance(message, Message) else _("{error}", error=str(error)), repr(error))
+        done(answer)
+
+    def cancel(self, key: Hashable) -> None:
+        """Nothing waits here."""
+
+    def close(self) -> None:
+        """Nothing runs here."""
+
+
+def _nobody(_steps: int) -> None:
+    return
