@@ -34,7 +34,7 @@ LANGUAGES: Final = tuple(NAMES)
 Digits = Literal["latin", "local"]
 """Which digits numbers are written with."""
 
-_LRI, _FSI, _PDI = "\u2066", "\u2068", "\u2069"
+_LRI, _FSI, _PDI, _RLM = "\u2066", "\u2068", "\u2069", "\u200f"
 
 _RTL: Final = frozenset({"ar"})
 
@@ -96,6 +96,17 @@ def system_language() -> str:
     return "en"
 
 
+def _strong(text: str) -> bool:
+    """Whether there are right-to-left letters in the text."""
+    from unicodedata import bidirectional
+
+    return any(bidirectional(sign) in {"R", "AL"} for sign in text)
+
+
+def _nothing(_value: Param) -> str:
+    return ""
+
+
 @final
 class Translator:
     """The words of one language.
@@ -124,8 +135,8 @@ class Translator:
     def text(self, message: Message, *, isolate: bool = True) -> str:
         """The message in this language.
 
-        With `isolate` every parameter is wrapped in marks that keep its own direction; without them the text is for machines,
-        tests and places that show them as signs.
+        With `isolate` every parameter is wrapped in marks that keep its own direction, and a text that holds right-to-left words
+        only in its parameters says that it runs so; without, the text is for machines, tests and places that show marks as signs.
         """
 
         def show(value: Param) -> str:
@@ -144,7 +155,13 @@ class Translator:
                     assert_never(value)
             return f"{mark}{text}{_PDI}" if isolate else text
 
-        return fill(self._source(message), message.params, show)
+        source = self._source(message)
+        text = fill(source, message.params, show)
+        if isolate and self.rtl and _strong(text) and not _strong(fill(source, message.params, _nothing)):
+            # Isolated words do not tell a paragraph its direction (rule P2 of the bidirectional algorithm): where a text is
+            # nothing but places, `label: value`, Arabic in them would be laid out from left to right.
+            return _RLM + text
+        return text
 
     def _local(self, digits: str) -> str:
         if self.digits == "latin":

@@ -107,6 +107,15 @@ class TestText:
 
 
 class TestMarks:
+    def test_a_text_of_nothing_but_places_runs_as_the_words_in_them(self) -> None:
+        """`label: value` with Arabic in it is a right-to-left text, a sum of labels is none, and neither is one in English."""
+        pattern = Message("{label}: {value}", (("label", "قطعة"), ("value", 3)))
+        assert Translator("ar").text(pattern).startswith("\u200f")
+        assert not Translator("ar").text(pattern, isolate=False).startswith("\u200f")
+        assert not Translator("en").text(pattern).startswith("\u200f")
+        moved = Message("{first} – {second}", (("first", Ltr("S1")), ("second", Ltr("S2"))))
+        assert Translator("ar").text(moved) == "\u2066S1\u2069 – \u2066S2\u2069"
+
     def test_every_parameter_is_isolated(self) -> None:
         """Codes, labels and times stand in LRI…PDI, everything else in FSI…PDI (UAX 9)."""
         message = _(
