@@ -13,8 +13,9 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
+from sofra.share import Share
 from sofra_mahjong_solitaire.layout import TITLES, built_in
-from sofra_mahjong_solitaire.measure import ENOUGH, Share, random_wins, winnable_deals
+from sofra_mahjong_solitaire.measure import ENOUGH, random_wins, winnable_deals
 
 MEASURED: Final = (
     Path(__file__).resolve().parent.parent

@@ -28,6 +28,9 @@ __all__ = [
     "MAX_CHOICES",
     "Advice",
     "ArtSet",
+    "Attempts",
+    "BadBoard",
+    "Boards",
     "Bots",
     "Choice",
     "Decidable",
@@ -42,6 +45,7 @@ __all__ = [
     "Offers",
     "OptionKind",
     "Outcome",
+    "Plans",
     "Refused",
     "Result",
     "Seat",
@@ -405,6 +409,39 @@ class Advice:
 
     choice: Choice[Any]
     reason: Message
+
+
+@runtime_checkable
+class Plans(Protocol):
+    """A game that can tell the plan of a verdict in plain values, for scripts (`sofra solve`)."""
+
+    def tell_plan(self, state: Any, plan: Any) -> Sequence[Any]:
+        """The moves of a plan from an OPEN state, as plain JSON values, in an order in which they can be played."""
+
+
+@runtime_checkable
+class Attempts(Protocol):
+    """A game whose codes deal the first of several attempts, as one that can be won: it can also deal any of them as it falls."""
+
+    def attempt(self, shuffle: Shuffle, options: Any, attempt: int) -> Sequence[Any]:
+        """The opening events of one attempt, winnable or not. Raises Refused like `deal`."""
+
+
+class BadBoard(ValueError):
+    """A board file that cannot be used; each of `problems` says in one line what is wrong and where, `message` is the first."""
+
+    def __init__(self, *problems: Message) -> None:
+        super().__init__(problems[0].english)
+        self.message = problems[0]
+        self.problems = problems
+
+
+@runtime_checkable
+class Boards(Protocol):
+    """A game that can take a table from anywhere, to decide it (`sofra solve --board FILE`)."""
+
+    def board(self, data: bytes) -> Any:
+        """The OPEN state that the bytes of a file describe in the game's own format. Raises BadBoard."""
 
 
 @runtime_checkable

@@ -10,6 +10,7 @@ from sofra.code import DealCode
 from sofra.log import MemoryLog
 from sofra.round import Round
 from sofra.scene import DEPTH
+from sofra.share import Share
 from sofra_mahjong_solitaire.collection import LAYOUTS
 from sofra_mahjong_solitaire.info import INFO
 from sofra_mahjong_solitaire.layout import (
@@ -24,7 +25,7 @@ from sofra_mahjong_solitaire.layout import (
     register,
     title_of,
 )
-from sofra_mahjong_solitaire.measure import ENOUGH, Share, dealt, random_wins, winnable_deals
+from sofra_mahjong_solitaire.measure import ENOUGH, dealt, random_wins, winnable_deals
 from sofra_mahjong_solitaire.table import TILE
 from sofra_mahjong_tiles import KINDS, SET
 
@@ -141,13 +142,6 @@ class TestMeasured:
         layout = Layout.of(cells)
         assert winnable_deals("X000000", layout, range(5)).hits == 0
         assert random_wins("X000000", layout, range(20)).hits == 0
-
-    def test_interval(self) -> None:
-        """Wilson's interval, against values worked out by hand: 0 of 10, 5 of 10, 10 of 10."""
-        for hits, low, high in ((0, 0.0, 0.2775), (5, 0.2366, 0.7634), (10, 0.7225, 1.0)):
-            assert Share(hits, 10).interval == pytest.approx((low, high), abs=1e-4)
-        assert Share(0, 0).interval == (0.0, 1.0)
-        assert Share(0, 0).value == 0
 
 
 class TestKnown:

@@ -28,6 +28,7 @@ COMMANDS_GROUP: Final = "sofra.commands"
 _COMMANDS: Final[dict[str, tuple[str, Message]]] = {
     "games": ("sofra.cli.games:games", _("List the installed games and the plugins that are broken.")),
     "deal": ("sofra.cli.deal:deal", _("Lay out the deal of a code.")),
+    "solve": ("sofra.cli.solve:solve", _("Decide whether a deal or a board can be won, and how.")),
     "play": ("sofra.cli.play:play", _("Play in the terminal.")),
     "rounds": ("sofra.cli.rounds:rounds", _("List the saved rounds.")),
     "export": ("sofra.cli.rounds:export", _("Write a saved round to a file.")),

@@ -15,8 +15,8 @@ from typing import Final, final
 import attrs
 
 from sofra.message import Message
+from sofra.share import Share
 from sofra_mahjong_solitaire.layout import TITLES, Layout, built_in
-from sofra_mahjong_solitaire.measure import Share
 
 __all__ = ["LAYOUTS", "Listed"]
 

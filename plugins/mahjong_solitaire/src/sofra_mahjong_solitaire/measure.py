@@ -1,58 +1,28 @@
 """How hard is a layout? The share of its uniform deals that can be won, and how often a player moving at random wins.
 
-Both are measured on attempt 0 of consecutive numbers, that is on deals as they fall, lost ones among them. A share comes with
-its 95 % interval (E. B. Wilson, *Probable inference, the law of succession, and statistical inference*, 1927).
+Both are measured on attempt 0 of consecutive numbers, that is on deals as they fall, lost ones among them.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Final, final
-
-import attrs
+from typing import Final
 
 from sofra.code import number_letters
 from sofra.deal import Shuffle
 from sofra.game import Decidable
+from sofra.share import Share
 from sofra_mahjong_solitaire.dealing import lay_out
 from sofra_mahjong_solitaire.layout import Layout
 from sofra_mahjong_solitaire.position import Deal, Position
 from sofra_mahjong_solitaire.solver import decide
 from sofra_mahjong_solitaire.web import FREE_HOLDS, Web
 
-__all__ = ["ENOUGH", "Share", "dealt", "random_wins", "winnable_deals"]
+__all__ = ["ENOUGH", "dealt", "random_wins", "winnable_deals"]
 
 ENOUGH: Final = 0.2
 """The least share of winnable deals at which a code is dealt as its first winnable attempt."""
-
-_Z: Final = 1.959963984540054
-"""The 97.5 % point of the normal distribution."""
-
-
-@final
-@attrs.frozen
-class Share:
-    """`hits` of `of`."""
-
-    hits: int
-    of: int
-
-    @property
-    def value(self) -> float:
-        """The share, between 0 and 1; 0 of nothing is 0."""
-        return self.hits / self.of if self.of else 0.0
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % interval (Wilson's score interval)."""
-        if not self.of:
-            return 0.0, 1.0
-        scale = 1 + _Z * _Z / self.of
-        middle = (self.value + _Z * _Z / (2 * self.of)) / scale
-        half = _Z * math.sqrt(self.value * (1 - self.value) / self.of + _Z * _Z / (4 * self.of * self.of)) / scale
-        return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def dealt(name: str, layout: Layout, number: int) -> Position:

@@ -25,7 +25,7 @@ class Deal:
     """What never changes in a round, per cell number: the kind, the group that pairs, and the key of the tile.
 
     A tile's key is its face and which copy of it this is, counted in cell order, so each tile keeps its own place whatever is
-    taken and undone: `mahjong/bamboo-5#2`.
+    taken and undone: `mahjong/bamboo-5#2`. `faces` holds what a board from a file calls its tiles; then kinds say nothing.
     """
 
     name: str
@@ -35,6 +35,7 @@ class Deal:
     verdict: Decidable
     groups: tuple[int, ...] = attrs.field(eq=False, repr=False)
     keys: tuple[str, ...] = attrs.field(eq=False, repr=False)
+    faces: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, dealt: Dealt) -> Deal:
@@ -73,6 +74,10 @@ class Position:
     def kind(self, cell: int) -> Kind:
         """The kind of the tile that was dealt to a cell."""
         return KINDS[self.deal.kinds[cell]]
+
+    def label(self, cell: int) -> str:
+        """What the tile that was dealt to a cell is called, never translated."""
+        return self.deal.faces[cell] if self.deal.faces else self.kind(cell).label
 
     def holds(self, cell: int) -> bool:
         """Whether the cell still holds its tile."""

@@ -12,7 +12,7 @@ from sofra_mahjong_solitaire.position import Pair, Position
 from sofra_mahjong_solitaire.web import FREE_HOLDS, Web
 from sofra_mahjong_tiles.search import OPEN, pairs_of
 
-__all__ = ["TileRemoval", "clears"]
+__all__ = ["TileRemoval", "clears", "in_order"]
 
 
 @final
@@ -138,8 +138,14 @@ def clears(position: Position, pairs: Sequence[Pair]) -> bool:
 
     The order does not matter, since a tile that leaves never blocks another.
     """
+    return 2 * len(in_order(position, pairs)) == position.tiles
+
+
+def in_order(position: Position, pairs: Sequence[Pair]) -> list[Pair]:
+    """Those of the pairs that leave when each is taken as soon as both its tiles are free, in an order that can be played."""
     is_free, on, groups = position.deal.layout.is_free, position.on, position.deal.groups
     left = [pair for pair in pairs if groups[pair[0]] == groups[pair[1]]]
+    order: list[Pair] = []
     moved = True
     while moved and on:
         moved = False
@@ -147,5 +153,6 @@ def clears(position: Position, pairs: Sequence[Pair]) -> bool:
             both = 1 << first | 1 << second
             if on & both == both and is_free(first, on) and is_free(second, on):
                 on ^= both
+                order.append((first, second))
                 moved = True
-    return not on
+    return order

@@ -18,12 +18,13 @@ from sofra.game import Advice, Choice, Decidable, Eye, Fact, Game, Outcome, Refu
 from sofra.message import Message
 from sofra.scene import Aspect, Scene
 from sofra_mahjong_solitaire import words
+from sofra_mahjong_solitaire.boards import read_board
 from sofra_mahjong_solitaire.dealing import lay_out
 from sofra_mahjong_solitaire.events import Dealt, Event, PairRemoved
 from sofra_mahjong_solitaire.info import Options
 from sofra_mahjong_solitaire.layout import Layout, LayoutError, known
 from sofra_mahjong_solitaire.position import Deal, Pair, Position
-from sofra_mahjong_solitaire.removal import clears
+from sofra_mahjong_solitaire.removal import clears, in_order
 from sofra_mahjong_solitaire.solver import decide
 from sofra_mahjong_solitaire.table import draw
 from sofra_mahjong_tiles import pairs_with
@@ -41,7 +42,7 @@ class RemovePair:
 
 @final
 class MahjongSolitaire(Game[Position, RemovePair, Event]):
-    """The decider of Mahjong Solitaire; it also solves, advises and describes (`Solvable`, `Hints`, `Describes`)."""
+    """The decider of Mahjong Solitaire; it also solves, advises and describes (see the abilities in `sofra.game`)."""
 
     id = "mahjong-solitaire"
     version = 1
@@ -59,6 +60,13 @@ class MahjongSolitaire(Game[Position, RemovePair, Event]):
             raise Refused(error.message) from error
         attempts = (_attempt(shuffle, options.layout, layout, attempt) for attempt in count())
         return (next(dealt for dealt in attempts if dealt.verdict == Decidable.WINNABLE or not layout.promises),)
+
+    def attempt(self, shuffle: Shuffle, options: Options, attempt: int) -> Sequence[Event]:
+        """One attempt of the shuffle as it falls, undecided. Raises Refused for a layout that is not here."""
+        try:
+            return (lay_out(shuffle, options.layout, known(options.layout), attempt),)
+        except LayoutError as error:
+            raise Refused(error.message) from error
 
     def decide(self, state: Position, seat: Seat, command: RemovePair, chance: Shuffle) -> Sequence[Event]:
         """The pair leaves. Raises Refused with the reason."""
@@ -175,6 +183,18 @@ class MahjongSolitaire(Game[Position, RemovePair, Event]):
         number of play-outs, and so are the verdict's steps.
         """
         return decide(state, before, budget=budget, progress=progress)
+
+    def tell_plan(self, state: Position, plan: Sequence[Pair]) -> Sequence[Any]:
+        """The pairs of a plan in an order in which they can be taken: two tiles each, with layer, x, y and face."""
+        cells = state.deal.layout.cells
+        return [
+            [dict(zip(("layer", "x", "y", "face"), (*cells[cell], state.label(cell)), strict=True)) for cell in pair]
+            for pair in in_order(state, plan)
+        ]
+
+    def board(self, data: bytes) -> Position:
+        """The position in a board file: see `sofra_mahjong_solitaire.boards`. Raises BadBoard."""
+        return read_board(data)
 
     def advise(self, seen: Position, seat: Seat, verdict: Verdict | None) -> Advice | None:
         """A pair of the plan; else one that cannot harm; else any, with the honest remark."""
