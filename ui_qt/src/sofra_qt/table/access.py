@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QAccessibleWidget
 from sofra.message import Texts
 
 if TYPE_CHECKING:
-    from sofra_qt.table.view import TableView
+    from sofra_qt.table.view import Spoken, TableView
 
 __all__ = ["announce", "install", "tell_focus"]
 
@@ -35,7 +35,7 @@ class _Slot(QAccessibleInterface):
 
     def isValid(self) -> bool:
         """Whether a piece stands in this slot now."""
-        return self._table.isValid() and self._index < len(self._table.view.spoken())
+        return self._index < len(self._table.items())
 
     def object(self) -> QObject | None:  # type: ignore[override]
         """No QObject of its own."""
@@ -70,9 +70,9 @@ class _Slot(QAccessibleInterface):
 
     def rect(self) -> QRect:
         """Where the face lies, on the screen."""
-        if not self.isValid():
-            return QRect()
         view = self._table.view
+        if view is None or not self.isValid():
+            return QRect()
         found = view.piece_rect(view.spoken()[self._index].key)
         return QRect(view.viewport().mapToGlobal(found.topLeft()), found.size())
 
@@ -87,15 +87,15 @@ class _Slot(QAccessibleInterface):
         """The name of the piece in the player's language."""
         if kind is not QAccessible.Text.Name or not self.isValid():
             return ""
-        return self._table.view.spoken()[self._index].name
+        return self._table.items()[self._index].name
 
     def state(self) -> QAccessible.State:
         """What can be done with the piece, and whether it is chosen."""
         state = QAccessible.State()
-        if not self.isValid():
+        view = self._table.view
+        if view is None or not self.isValid():
             state.invalid = True
             return state
-        view = self._table.view
         item = view.spoken()[self._index]
         state.focusable = True
         state.selectable = item.free
@@ -116,15 +116,18 @@ class _Table(QAccessibleWidget):
         self.slots: list[_Slot] = []
 
     @property
-    def view(self) -> TableView:
-        """The view itself; asked for only while it lives."""
+    def view(self) -> TableView | None:
+        """The view itself, None while it is being destroyed."""
+        return self._view()
+
+    def items(self) -> tuple[Spoken, ...]:
+        """What can be spoken of, in order: nothing while the table is covered."""
         view = self._view()
-        assert view is not None  # noqa: S101 - Qt drops the interface with its view
-        return view
+        return () if view is None else view.spoken()
 
     def childCount(self) -> int:
-        """How many pieces and spots can be spoken of: none while the table is covered."""
-        return len(self.view.spoken()) if self.isValid() else 0
+        """How many pieces and spots can be spoken of."""
+        return len(self.items())
 
     def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
         """The slot of that number."""
@@ -140,33 +143,39 @@ class _Table(QAccessibleWidget):
 
     def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]
         """The topmost piece at a point of the screen."""
-        key = self.view.key_at(self.view.viewport().mapFromGlobal(QPoint(x, y)))
-        return self.child(self.number(key))
+        view = self._view()
+        return (
+            None if view is None else self.child(self.number(view.key_at(view.viewport().mapFromGlobal(QPoint(x, y)))))
+        )
 
     def focusChild(self) -> QAccessibleInterface | None:  # type: ignore[override]
         """The piece the keyboard is at."""
-        return self.child(self.number(self.view.current))
+        view = self._view()
+        return None if view is None else self.child(self.number(view.current))
 
     def number(self, key: str) -> int:
         """The number of a key's slot, -1 for none."""
-        return next((index for index, item in enumerate(self.view.spoken()) if item.key == key), -1)
+        return next((index for index, item in enumerate(self.items()) if item.key == key), -1)
 
 
-_views: Final[set[int]] = set()
+_views: Final[dict[int, weakref.ref[TableView]]] = {}
 _kept: Final[dict[int, _Table]] = {}
 
 
 def _make(_class: str, thing: QObject) -> QAccessibleInterface | None:
     """Qt's factory: our interface for table views, None for all else.
 
-    Views are told by identity: while Qt destroys one it asks once more, with an object that is a view no longer.
+    While Qt destroys a view it asks once more, with an object that is a view no longer; answering with the old interface would
+    let Qt delete it twice. Such an object has another identity, or its weak references are dead already.
     """
-    if id(thing) not in _views:
+    number = id(thing)
+    alive = _views.get(number)
+    view = alive() if alive is not None else None
+    if view is None:
         return None
-    table = _kept.get(id(thing))
-    if table is None:
-        table = _kept[id(thing)] = _Table(thing)  # type: ignore[arg-type]
-    return table
+    if number not in _kept:
+        _kept[number] = _Table(view)
+    return _kept[number]
 
 
 _installed: Final[list[object]] = []
@@ -179,12 +188,12 @@ def install(view: TableView) -> None:
         _installed.append(_make)
         QAccessible.installFactory(_make)
     number = id(view)
-    _views.add(number)
+    _views[number] = weakref.ref(view)
     view.destroyed.connect(lambda: _forget(number))
 
 
 def _forget(number: int) -> None:
-    _views.discard(number)
+    _views.pop(number, None)
     table = _kept.pop(number, None)
     if table is None:
         return
