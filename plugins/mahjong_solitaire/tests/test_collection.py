@@ -12,6 +12,7 @@ from sofra.round import Round
 from sofra.scene import DEPTH
 from sofra.share import Share
 from sofra_mahjong_solitaire.collection import LAYOUTS
+from sofra_mahjong_solitaire.importing import block
 from sofra_mahjong_solitaire.info import INFO
 from sofra_mahjong_solitaire.layout import (
     TITLES,
@@ -25,9 +26,38 @@ from sofra_mahjong_solitaire.layout import (
     register,
     title_of,
 )
-from sofra_mahjong_solitaire.measure import ENOUGH, dealt, random_wins, winnable_deals
+from sofra_mahjong_solitaire.measure import ENOUGH, dealt, judge, random_wins, winnable_deals
 from sofra_mahjong_solitaire.table import TILE
 from sofra_mahjong_tiles import KINDS, SET
+
+BLOCKS = {
+    "L00": "XYFE746",
+    "L01": "XLWI1SI",
+    "L02": "XF995BS",
+    "L03": "X0M6OMG",
+    "L04": "XDJG4NJ",
+    "L05": "XCX4SRW",
+    "L06": "XH6GVH3",
+    "L07": "XLGZ6NJ",
+    "L08": "X0KCJGR",
+    "L09": "XNNAHHV",
+    "L10": "XT4YQUR",
+    "L11": "XUA7ZKX",
+    "L12": "X22ISEQ",
+    "L13": "XLFX2DF",
+    "L14": "XURX29M",
+    "L15": "XOG424O",
+    "L16": "XTATPI1",
+    "L17": "XBZO5AW",
+    "L18": "X0MSVCN",
+    "L19": "XDBEL3V",
+    "L20": "X5NPS40",
+    "L21": "XZIUK2H",
+    "L22": "X291GTS",
+    "L23": "XUBR61F",
+    "L24": "XW4ABE5",
+}
+"""What `block` makes of the cells of each layout."""
 
 OURS = [name for name in TITLES if name != "L00"]
 
@@ -98,6 +128,10 @@ class TestLayouts:
         assert played.outcome_word in {"won", "stuck"}
         assert Round.resume(log, played.id, {info.id: info}).state == played.state
 
+    def test_for_ever(self) -> None:
+        """The cells of a layout never change, because every code of it counts on them."""
+        assert {name: block(built_in(name)) for name in TITLES} == BLOCKS
+
     def test_titles(self) -> None:
         """A layout is called by its name."""
         assert title_of("L05").english == "Old Bridge"
@@ -142,6 +176,15 @@ class TestMeasured:
         layout = Layout.of(cells)
         assert winnable_deals("X000000", layout, range(5)).hits == 0
         assert random_wins("X000000", layout, range(20)).hits == 0
+
+    def test_promise(self) -> None:
+        """An imported layout promises winnable deals where at least a fifth of its first 200 are, and not where none is."""
+        flat = Layout.of(tuple((0, 3 * (n % 12), 2 * (n // 12)) for n in range(144)))
+        wall = Layout.of(tuple(sorted((layer, 2 * column, 0) for layer in range(12) for column in range(12))))
+        assert judge("X000000", flat) == (flat, Share(200, 200))
+        assert judge("X000000", flat)[0].promises
+        assert judge("X000000", wall)[1] == Share(0, 200)
+        assert not judge("X000000", wall)[0].promises
 
 
 class TestKnown:
