@@ -446,8 +446,33 @@ class TestBadPlaces:
             database.execute("PRAGMA user_version = 9999")
         database.close()
         before = (sofra_home / "log.sqlite").read_bytes()
-        assert "newer Sofra" in run("rounds").stderr
+        result = run("rounds", code=1)
+        assert "newer Sofra" in result.stderr
+        assert "no saved rounds" not in result.stdout
         assert (sofra_home / "log.sqlite").read_bytes() == before
+
+    @pytest.mark.parametrize("command", [("rounds",), ("rounds", "--json"), ("stats",), ("verify",)])
+    def test_answers_about_rounds_that_cannot_be_read(
+        self, run: Run, sofra_home: Path, command: tuple[str, ...]
+    ) -> None:
+        """A file that is no log is left as it is; what is asked about it ends with a clear no, never with "none yet"."""
+        sofra_home.mkdir(exist_ok=True)
+        (sofra_home / "log.sqlite").write_bytes(bytes(range(256)) * 8)
+        result = run(*command, code=1)
+        assert "log.sqlite" in result.stderr
+        assert "yet" not in result.stdout
+        assert "All is as recorded" not in result.stdout
+        assert (sofra_home / "log.sqlite").read_bytes() == bytes(range(256)) * 8
+
+    def test_import_where_nothing_can_be_kept(self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A round that would be lost at once is not taken in."""
+        run("play", CODE, "--plain", typed="1\nquit\n")
+        run("export", CODE, str(tmp_path / "round.sofra"))
+        (tmp_path / "file").write_text("")
+        monkeypatch.setenv("SOFRA_HOME", str(tmp_path / "file" / "home"))
+        result = run("import", str(tmp_path / "round.sofra"), code=1)
+        assert "cannot be written" in result.stderr
+        assert result.stdout == ""
 
     def test_damaged_round(self, run: Run, sofra_home: Path) -> None:
         """A damaged round is named, the others are there, and the file is left with a copy aside."""

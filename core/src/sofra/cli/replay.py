@@ -87,10 +87,12 @@ def verify(session: Session, file: str | None) -> None:
                 _("{round}, record {version}: {reason}",
                   round=Ltr(problem.stream or str(file)), version=problem.version, reason=problem.message)
             )  # fmt: skip
-        if not problems:
+        if not problems and (file is not None or session.kept()):
             session.say(_("All is as recorded, and as the rules say."))
     if problems:
         raise click.exceptions.Exit(NO)
+    if file is None:
+        session.end()
 
 
 def _read(session: Session, source: str, *, verified: bool) -> tuple[Round, bool, list[Problem] | None]:

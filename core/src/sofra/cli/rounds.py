@@ -38,11 +38,12 @@ def rounds(session: Session) -> None:
             session.tell(each.damage)
     if session.as_json:
         session.answer([_row(session, each) for each in saved])
-        return
-    for each in saved:
-        session.say(_line(session, each))
-    if not saved:
-        session.say(_("There are no saved rounds yet."))
+    else:
+        for each in saved:
+            session.say(_line(session, each))
+        if not saved and session.kept():
+            session.say(_("There are no saved rounds yet."))
+    session.end()
 
 
 @command("export", _("Write a saved round to a file."))
@@ -71,6 +72,8 @@ def export(session: Session, round_id: str, file: str, *, force: bool) -> None:
 @json_option
 def import_(session: Session, file: str, *, own: bool) -> None:
     """Nothing in the file is run; a round that is here already stays as it is."""
+    if not session.kept():
+        session.end()  # Why was told: a round taken into memory would be lost again.
     stream = import_file(session.log, Path(file), own=own)
     found = next(each for each in saved_rounds(session.log) if each.id == stream)
     if session.as_json:

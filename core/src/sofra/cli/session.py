@@ -56,6 +56,7 @@ class Session:
         self.language = ""
         self.as_json = False
         self._log: Log | None = None
+        self._not_saved: Message | None = None
 
     @cached_property
     def places(self) -> Places:
@@ -102,11 +103,22 @@ class Session:
 
             opened = open_log(self.places)
             if opened.not_saved is not None and not self.memory:
-                self.tell(opened.not_saved.message)
+                self._not_saved = opened.not_saved.message
+                self.tell(self._not_saved)
             for note in opened.notes:
                 self.tell(note)
             self._log = opened.log
         return self._log
+
+    def kept(self) -> bool:
+        """Whether `log` is the player's own, whole and writable, or none is wanted; else its answer is not the whole truth."""
+        _log = self.log
+        return self._not_saved is None
+
+    def end(self) -> None:
+        """The end of a command that answered about the saved rounds: a clear no where they could not all be read."""
+        if not self.kept():
+            raise click.exceptions.Exit(NO)
 
     def close(self) -> None:
         """Close what was opened."""

@@ -40,11 +40,12 @@ def stats(session: Session, game: str | None, *, all_deals: bool, rebuild: bool,
         _write(Path(csv_file), rows)
     if session.as_json:
         session.answer({each: _document(values) for each, values in found.items()})
-        return
-    for values in found.values():
-        _say(session, values)
-    if not found:
-        session.say(_("Nothing has been played yet."))
+    else:
+        for values in found.values():
+            _say(session, values)
+        if not found and session.kept():
+            session.say(_("Nothing has been played yet."))
+    session.end()
 
 
 def _played(session: Session, typed: str, played: Sequence[str]) -> str:
