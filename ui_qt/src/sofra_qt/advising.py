@@ -94,6 +94,11 @@ class Adviser(QObject):
         return found is not None and isinstance(found.game, Solvable) and found.open_to_all
 
     @property
+    def open(self) -> bool:
+        """Whether there is anything to be decided still."""
+        return self.applies and self._model.round is not None and not self._model.round.over
+
+    @property
     def light(self) -> bool:
         """Whether the player has switched the light on."""
         return self._light

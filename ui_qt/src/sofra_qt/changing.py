@@ -67,7 +67,7 @@ class Changing(QObject):
         self._page, self._stage = page, stage
         self._asked: object | None = None
         self._timer: Final = QTimer(self, singleShot=True, interval=PATIENCE)
-        self._timer.timeout.connect(self._wait)
+        self._timer.timeout.connect(self.wait)
 
     @property
     def busy(self) -> bool:
@@ -182,7 +182,7 @@ class Changing(QObject):
             self.clear.emit()
         return was is not None
 
-    def _wait(self) -> None:
+    def wait(self) -> None:
         """It takes a moment: say so, with a way out."""
         if not self.busy:
             return

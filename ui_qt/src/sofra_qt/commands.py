@@ -16,7 +16,23 @@ __all__ = ["PAGES", "desktop", "screenshot", "shell"]
 
 _ = Texts("sofra-qt")
 
-PAGES: Final = ("library", "library-continue", "table", "paused", "stuck", "won", "code", "question", "settings")
+PAGES: Final = (
+    *("library", "library-continue", "picker", "ranking", "ranking-empty", "settings"),
+    *(
+        "table",
+        "hint",
+        "winnable",
+        "lost",
+        "where-lost",
+        "unknown",
+        "dealing",
+        "paused",
+        "stuck",
+        "won",
+        "code",
+        "question",
+    ),
+)
 """The pages that `screenshot` can draw."""
 
 

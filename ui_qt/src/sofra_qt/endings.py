@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from sofra.game import Solvable
 from sofra.message import Clock, Message, Texts
 from sofra_qt.advising import Adviser
+from sofra_qt.lights import WHERE
 from sofra_qt.look import Look
 from sofra_qt.model import TableModel
 from sofra_qt.panel import ClockFace
@@ -62,7 +63,7 @@ class NoMoves(Sheet):
         undo = Press(look, _("Undo"), icon="undo", kind="primary")
         undo.setEnabled(can_undo)
         undo.clicked.connect(self.undo)
-        self._ask = Press(look, _("Where did I lose it?"), icon="branch")
+        self._ask = Press(look, WHERE, icon="branch")
         self._ask.clicked.connect(self.wanted)
         self._go = Press(look, _("Go to the deal"), icon="branch")
         self._go.clicked.connect(self._choose)
@@ -109,7 +110,10 @@ class Ended(Sheet):
         found = model.round
         won = found is not None and found.outcome_word == "won"
         title = _("Won") if won else _("The round is over")
-        super().__init__(look, page, title, icon="winnable" if won else "info", tint="winnable" if won else "text2")
+        # Wide enough for four buttons in every language.
+        super().__init__(
+            look, page, title, icon="winnable" if won else "info", tint="winnable" if won else "text2", width=690
+        )
         clock = ClockFace(look, model, 44)
         behind = Words(look, _compared(model.active_ms, place.best_ms) if won else None, "quiet", wrap=True)
         self.body.addLayout(row(clock, behind, spacing=16))

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QScrollArea, QWidget
 
-from sofra.game import GameInfo
+from sofra.game import GameInfo, OptionKind, option_values
 from sofra.host.cards import card_scene
 from sofra.host.loader import Broken
 from sofra.message import Ltr, Message, Texts
@@ -35,7 +35,10 @@ MANY: Final = 6
 
 
 class GameCard(Card):
-    """A game: a close-up of its table, its name, what it is, and who plays."""
+    """A game: a close-up of its table, its name, what it is, who plays, and the ways to its layouts and its ranking."""
+
+    picker = Signal(object)
+    ranking = Signal(object)
 
     def __init__(self, look: Look, session: Session, info: GameInfo) -> None:
         super().__init__(look)
@@ -46,11 +49,20 @@ class GameCard(Card):
         seats = row(
             Picture(look, "person" if info.seats == (1,) else "two", size=18), Words(look, _seats(info), "quiet"), None
         )
-        words = column(title, summary, 2, seats, spacing=6, margins=(16, 14, 16, 16))
+        words = column(title, summary, 2, seats, spacing=6, margins=(16, 14, 16, 8))
         holder = QWidget()
         holder.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         holder.setLayout(words)
-        self.setLayout(column(preview, holder, spacing=0, margins=(1, 1, 1, 1)))
+        ways = row(spacing=2, margins=(4, 0, 10, 8))
+        if option_values(info.options(), OptionKind.DEAL):
+            pick = Press(look, _("Choose a layout"), kind="quiet")
+            pick.clicked.connect(self._pick)
+            ways.addWidget(pick)
+        ranking = Press(look, _("Ranking"), kind="quiet")
+        ranking.clicked.connect(self._rank)
+        ways.addWidget(ranking)
+        ways.addStretch(1)
+        self.setLayout(column(preview, holder, ways, spacing=0, margins=(1, 1, 1, 1)))
         self.refresh()
         look.changed.connect(self.refresh)
 
@@ -58,6 +70,12 @@ class GameCard(Card):
         """Read the name anew."""
         self.setAccessibleName(self._look.spoken(_("Play {game}", game=self.info.title)))
         self.setAccessibleDescription(self._look.spoken(self.info.summary))
+
+    def _pick(self) -> None:
+        self.picker.emit(self.info)
+
+    def _rank(self) -> None:
+        self.ranking.emit(self.info)
 
 
 def _seats(info: GameInfo) -> Message:
@@ -113,6 +131,8 @@ class LibraryPage(QWidget):
     resumed = Signal(object)
     dealt = Signal(object)
     code_wanted = Signal()
+    picker = Signal(object)
+    ranking = Signal(object)
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -164,6 +184,8 @@ class LibraryPage(QWidget):
         self._games = [GameCard(look, session, info) for info in session.library.games.values()]
         for card in self._games:
             card.clicked.connect(partial(self._open, card.info))
+            card.picker.connect(self.picker)
+            card.ranking.connect(self.ranking)
         self._broken = [BrokenCard(look, broken, self) for broken in session.library.broken]
         self._stale = True
         session.rounds.connect(self._spoil)

@@ -15,11 +15,13 @@ from sofra_qt.look import Look
 from sofra_qt.settings import Switch
 from sofra_qt.widgets import Picture, Press, Tool, Words, column, row
 
-__all__ = ["SWITCH", "LightBox", "LightSign"]
+__all__ = ["SWITCH", "WHERE", "LightBox", "LightSign"]
 
 _ = Texts("sofra-qt")
 
 SWITCH: Final = _("Tell me whether it can still be won (counted)")
+
+WHERE: Final = _("Where did I lose it?")
 
 _SIGNS: Final = {Decidable.WINNABLE: "winnable", Decidable.LOST: "lost", Decidable.UNKNOWN: "unknown"}
 _WORDS: Final = {
@@ -70,13 +72,14 @@ class LightBox(QFrame):
         head = row(self._sign, spacing=14)
         head.addLayout(words, 1)
         head.addWidget(self._away, 0, Qt.AlignmentFlag.AlignTop)
-        self._ask = Press(look, _("Where did I lose it?"), icon="branch")
+        self._ask = Press(look, WHERE, icon="branch")
         self._ask.clicked.connect(self.wanted)
         self._found = Words(look, kind="quiet", wrap=True)
         self._go = Press(look, _("Go to the deal"), icon="branch")
         self._go.clicked.connect(self._choose)
         self._well.setLayout(column(head, self._ask, self._found, self._go, spacing=10, margins=(14, 10, 6, 12)))
         self.setLayout(column(self._off, self._well, spacing=0))
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         look.changed.connect(self.refresh)
         self.refresh()
 
@@ -87,10 +90,11 @@ class LightBox(QFrame):
         self._switch.setText("")
         self._switch.setAccessibleName(self._look.spoken(SWITCH))
         answer = advice.answer
-        self._off.setVisible(advice.applies and not advice.light)
+        offered = advice.open and not advice.light
+        self._off.setVisible(offered)
         self._switch.setChecked(advice.light)
         self._well.setVisible(answer is not None)
-        self.setVisible(answer is not None or (advice.applies and not advice.light))
+        self.setVisible(answer is not None or offered)
         if answer is None:
             return
         self._sign.show_icon(_SIGNS[answer], _SIGNS[answer])
@@ -99,7 +103,7 @@ class LightBox(QFrame):
         loss, lost = advice.loss, answer is Decidable.LOST
         self._ask.setVisible(lost and loss is None)
         self._ask.setEnabled(not advice.searching)
-        self._ask.say(_("Looking for the place…") if advice.searching else _("Where did I lose it?"))
+        self._ask.say(_("Looking for the place…") if advice.searching else WHERE)
         self._found.setVisible(lost and loss is not None)
         self._go.setVisible(lost and loss is not None and loss.version is not None)
         if loss is not None:

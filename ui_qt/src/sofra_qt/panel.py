@@ -8,11 +8,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLay
 from sofra.game import Tally
 from sofra.message import Clock, Message, Texts
 from sofra_qt.advising import Adviser
+from sofra_qt.keys import KEYS, key_text
 from sofra_qt.lights import LightBox, LightSign
 from sofra_qt.look import Look
 from sofra_qt.model import TableModel
 from sofra_qt.moves import MoveList
-from sofra_qt.widgets import CodeWell, Picture, Words, column, row
+from sofra_qt.widgets import CodeWell, Picture, Tool, Words, column, row
 
 __all__ = ["ClockFace", "Panel", "Strip", "aids"]
 
@@ -110,7 +111,10 @@ class Panel(QFrame):
         self.light = LightBox(look, advice, self._is_stuck)
         self._moves = MoveList(look, model)
         self._moves.chosen.connect(self.jumped)
-        self._aids = Words(look, kind="quiet")
+        self._aids = Words(look, kind="quiet", wrap=True)
+        self.ranking = Tool(look, KEYS["ranking"].name, "statistics", key=key_text("ranking"), size=18)
+        foot = row(self._aids, self.ranking)
+        foot.setStretch(0, 1)
         self._well = well
         head = row(self._clock, None, self._stopped)
         self.setLayout(
@@ -122,7 +126,7 @@ class Panel(QFrame):
                 6,
                 Words(look, _("Moves"), "label"),
                 self._moves,
-                self._aids,
+                foot,
                 self._well,
                 spacing=10,
                 margins=(16, 14, 16, 14),

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSize
 from PySide6.QtGui import QPixmap
 
 from sofra.code import DealCode
-from sofra.game import Decidable, GameInfo, Solvable
+from sofra.game import Decidable, GameInfo, Hints, Solvable
 from sofra.host.loader import load_games
 from sofra.host.places import Places
 from sofra.host.settings import Settings
@@ -30,6 +30,34 @@ EACH_MS: Final = 4_500
 """How long a move takes in pictures."""
 
 
+_LIT: Final = frozenset({"winnable", "lost", "where-lost", "unknown"})
+"""The pages with the verdict light on."""
+
+_WINS: Final = (
+    ("L00", 3_100, 0, 0),
+    ("L05", 3_500, 1, 0),
+    ("L01", 3_800, 0, 1),
+    ("L00", 4_500, 0, 6),
+    ("L03", 4_700, 3, 0),
+    ("L05", 4_900, 0, 2),
+)
+"""The wins in the picture of the ranking: layout, ms for each move, hints, undos."""
+
+
+@final
+class _Silent:
+    """A worker that never answers."""
+
+    def submit(self, *_job: object, **_more: object) -> None:
+        """Take a job and leave it."""
+
+    def cancel(self, key: object) -> None:
+        """Nothing runs."""
+
+    def close(self) -> None:
+        """Nothing runs."""
+
+
 @final
 @attrs.frozen
 class Wanted:
@@ -46,10 +74,11 @@ class Wanted:
 
 @final
 class StillTime:
-    """A clock that goes on only when it is told to."""
+    """A clock that goes on only when it is told to, from so many days after the start."""
 
-    def __init__(self) -> None:
+    def __init__(self, days: int = 0) -> None:
         self.passed = 0.0
+        self._start = START + days * 86_400_000
 
     def monotonic(self) -> float:
         """Seconds since the start."""
@@ -57,7 +86,7 @@ class StillTime:
 
     def now(self) -> int:
         """UTC in ms."""
-        return START + int(self.passed * 1000)
+        return self._start + int(self.passed * 1000)
 
 
 def draw(wanted: Wanted) -> QPixmap:
@@ -68,7 +97,12 @@ def draw(wanted: Wanted) -> QPixmap:
     )
     library = load_games()
     session = Session(
-        Places(None), settings=settings, library=library, log=MemoryLog(), dealer=AtOnceDealer(), works=AtOnce()
+        Places(None),
+        settings=attrs.evolve(settings, verdict_light=wanted.page in _LIT),
+        library=library,
+        log=MemoryLog(),
+        dealer=None if wanted.page == "dealing" else AtOnceDealer(),
+        works=_Silent() if wanted.page in {"dealing", "unknown"} else AtOnce(),
     )
     session.look.apply()
     window = MainWindow(session)
@@ -79,6 +113,8 @@ def draw(wanted: Wanted) -> QPixmap:
     window.open_last() if wanted.page == "library" else None
     for _turn in range(4):
         app.processEvents()
+    if wanted.page == "picker":
+        window.picker.sketches.finish()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     picture = window.grab()
     window.close()
@@ -101,10 +137,10 @@ def _prepare(window: MainWindow, session: Session, wanted: Wanted) -> None:
             window.show_library()
             window.enter_code()
         case "library-continue":
-            _play(session, info, code, options, 22)
+            _play(session, info, code, options, _Way(22))
             window.show_library()
         case "table" | "paused" | "question":
-            played = _play(session, info, code, options, 22)
+            played = _play(session, info, code, options, _Way(22))
             _show(window, played)
             page = window.table
             if wanted.page == "paused":
@@ -113,10 +149,28 @@ def _prepare(window: MainWindow, session: Session, wanted: Wanted) -> None:
                 page.new_deal()
             else:
                 page.model.tap(played.choices(0)[0].picks[0])
+        case "picker":
+            window.show_picker(info)
+        case "ranking" | "ranking-empty":
+            if wanted.page == "ranking":
+                _win(session, info)
+            window.show_ranking(info)
+        case "dealing":
+            _show(window, _play(session, info, code, options, _Way(22)))
+            window.table.changing.deal(info)
+            window.table.changing.wait()
+        case "winnable" | "unknown" | "hint":
+            _show(window, _play(session, info, code, options, _Way(22)))
+            if wanted.page == "hint":
+                window.table.advice.hint()
+        case "lost" | "where-lost":
+            _show(window, _play(session, info, code, options, _Way(towards_win=False, until_lost=True)))
+            if wanted.page == "where-lost":
+                window.table.advice.find_loss()
         case "stuck":
-            _show(window, _play(session, info, code, options, 10_000, towards_win=False))
+            _show(window, _play(session, info, code, options, _Way(towards_win=False)))
         case "won":
-            _show(window, _play(session, info, code, options, 10_000))
+            _show(window, _play(session, info, code, options, _Way()))
         case _:
             window.show_library()
 
@@ -126,24 +180,57 @@ def _show(window: MainWindow, played: Round) -> None:
     window.table.show_round(played)
 
 
-def _play(
-    session: Session, info: GameInfo, code: DealCode | None, options: Any, moves: int, *, towards_win: bool = True
-) -> Round:
-    """A round of so many moves: along a winning plan where there is one, else the first choice each time."""
-    time = StillTime()
+@final
+@attrs.frozen
+class _Way:
+    """How a round in a picture goes: at most so many moves, each of so many ms, on which day, with which aids.
+
+    It follows a winning plan where there is one, unless `towards_win` is false: then it takes the first choice each time. With
+    `until_lost` it ends two moves after it cannot be won any more.
+    """
+
+    moves: int = 10_000
+    towards_win: bool = True
+    until_lost: bool = False
+    each_ms: int = EACH_MS
+    days: int = 0
+    hints: int = 0
+    undos: int = 0
+
+
+def _play(session: Session, info: GameInfo, code: DealCode | None, options: Any, way: _Way) -> Round:
+    """A round that went this way."""
+    time = StillTime(way.days)
     played = Round.open(session.log, info, code=code, options=options, time=time)
-    known = None
-    while len(played.line) - 1 < moves and played.outcome is None:
-        choices = played.choices(0)
-        choice = choices[0]
-        if towards_win and isinstance(played.game, Solvable):
+    known, lost = None, 0
+    while len(played.line) - 1 < way.moves and played.outcome is None and lost < 3:
+        if way.until_lost and isinstance(played.game, Solvable):
+            lost += played.game.solve(played.state, None).answer is Decidable.LOST
+        choice = played.choices(0)[0]
+        if way.towards_win and isinstance(played.game, Solvable) and isinstance(played.game, Hints):
             known = played.game.solve(played.state, known)
-            advice = played.game.advise(played.seen(0), 0, known) if hasattr(played.game, "advise") else None
+            advice = played.game.advise(played.seen(0), 0, known)
             if known.answer is Decidable.WINNABLE and advice is not None:
                 choice = advice.choice
+        if played.ply < way.hints:
+            played.advise()
         played.start_clock()
-        time.passed += EACH_MS / 1000
+        time.passed += way.each_ms / 1000
         played.tick()
         played.play(choice)
+        if played.ply <= way.undos and played.tally.undos < way.undos:
+            played.undo()
+            played.redo()
     played.stop_clock()
     return played
+
+
+def _win(session: Session, info: GameInfo) -> None:
+    """Some wins on several days, and a round that was not won."""
+    games = (info,)
+    for days, (layout, each_ms, hints, undos) in enumerate(_WINS):
+        code, _info, options = DealCode.parse(f"{info.prefix}1-{layout}-AAAA{chr(66 + days)}BL", games)
+        way = _Way(each_ms=each_ms, days=3 * days, hints=hints, undos=undos)
+        _play(session, info, code, options, way)
+    code, _info, options = DealCode.parse(f"{info.prefix}1-L01-AAAAABC", games)
+    _play(session, info, code, options, _Way(towards_win=False)).abandon()

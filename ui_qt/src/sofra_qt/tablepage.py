@@ -21,7 +21,9 @@ from sofra_qt.changing import Changing
 from sofra_qt.codesheet import CodeSheet
 from sofra_qt.endings import Ended, NoMoves, Paused
 from sofra_qt.keys import KEYS, key_text
+from sofra_qt.lights import SWITCH, WHERE
 from sofra_qt.model import SEAT, TableModel
+from sofra_qt.offered import may_offer
 from sofra_qt.panel import Panel, Strip
 from sofra_qt.session import Running, Session, style_ids
 from sofra_qt.sheets import Question, Sheet
@@ -73,6 +75,7 @@ class TablePage(QWidget):
         self._panel.light.switched.connect(self.switch_light)
         self._panel.light.wanted.connect(self.advice.find_loss)
         self._panel.light.chosen.connect(self.go_to)
+        self._panel.ranking.clicked.connect(self.ranking)
         self._panel_seam = Seam(upright=True)
         self._strip = Strip(self._look, self.model, self.advice)
         self._actions = self._make_actions()
@@ -101,6 +104,8 @@ class TablePage(QWidget):
             "redo": self.redo,
             "hint": self.advice.hint,
             "new": self.new_deal,
+            "pick": self._pick,
+            "ranking": self.ranking.emit,
             "restart": self.restart,
             "pause": self.toggle_pause,
             "copy": self.copy_code,
@@ -137,6 +142,9 @@ class TablePage(QWidget):
         self._redo = tool("redo", "redo", self.redo)
         self._hint = tool("hint", "hint", self.advice.hint)
         self._new = tool("new", "new", self.new_deal)
+        self._deals = Tool(look, _("More deals"), "down", size=16)
+        self._deals.setMaximumWidth(look.px(28))
+        self._deals.clicked.connect(self._show_deals)
         self._pause = tool("pause", "pause", self.toggle_pause)
         self._fold = tool("panel", "panel", self.toggle_panel)
         self._fold.setCheckable(True)
@@ -156,7 +164,10 @@ class TablePage(QWidget):
         self._bar_row.addLayout(title)
         self._bar_row.addStretch(1)
         self._bar_slot = self._bar_row.count()
-        for item in (12, self._undo, self._redo, self._hint, self._new, 8, self._pause, self._fold, self._more):
+        for item in (
+            *(12, self._undo, self._redo, self._hint, self._new, self._deals),
+            *(8, self._pause, self._fold, self._more),
+        ):
             if isinstance(item, int):
                 self._bar_row.addSpacing(item)
             else:
@@ -284,6 +295,12 @@ class TablePage(QWidget):
         self._put_away()
         self.model.redo()
 
+    def _pick(self) -> None:
+        """Choose what to deal on."""
+        found = self.round
+        if found is not None and may_offer(found.info):
+            self.picker.emit(found.info)
+
     def go_to(self, version: int) -> None:
         """Go to a position of the line."""
         self._put_away()
@@ -360,10 +377,32 @@ class TablePage(QWidget):
             self._session.keep(attrs.evolve(self._session.settings, panel=panel))
         self._arrange()
 
+    def _show_deals(self) -> None:
+        """The menu beside *New deal*: other ways to a deal."""
+        menu = QMenu(self)
+        for id_ in ("new", "pick", "restart", "code"):
+            menu.addAction(self._actions[id_])
+        self._drop(menu, self._deals)
+
     def _show_menu(self) -> None:
         menu = QMenu(self)
-        for id_ in ("restart", "code", "copy"):
+        if not self._deals.isVisibleTo(self):
+            for id_ in ("pick", "restart", "code"):
+                menu.addAction(self._actions[id_])
+        for id_ in ("copy", "ranking"):
             menu.addAction(self._actions[id_])
+        if self.advice.applies:
+            menu.addSeparator()
+            light = menu.addAction(self._look.text(SWITCH))
+            light.setCheckable(True)
+            light.setChecked(self.advice.light)
+            light.triggered.connect(self.switch_light)
+            if self.advice.answer is Decidable.LOST:
+                loss = self.advice.loss
+                known = loss is not None and loss.version is not None
+                where = menu.addAction(self._look.text(loss.way if loss is not None and known else WHERE))
+                where.triggered.connect(partial(_call, self._go_back if known else self.advice.find_loss))
+        menu.addSeparator()
         found = self.round
         styles = style_ids(self._session.library, found.info.art) if found is not None else []
         if len(styles) > 1:
@@ -379,10 +418,19 @@ class TablePage(QWidget):
         menu.addSeparator()
         for id_ in ("full", "settings"):
             menu.addAction(self._actions[id_])
+        self._drop(menu, self._more)
+
+    def _drop(self, menu: QMenu, tool: Tool) -> None:
+        """Show a menu under a tool, its edge at the tool's trailing edge."""
         menu.aboutToHide.connect(menu.deleteLater)
-        corner = self._more.rect().bottomLeft() if self.isRightToLeft() else self._more.rect().bottomRight()
-        at = self._more.mapToGlobal(corner + QPoint(0, 6))
+        corner = tool.rect().bottomLeft() if self.isRightToLeft() else tool.rect().bottomRight()
+        at = tool.mapToGlobal(corner + QPoint(0, 6))
         menu.popup(at if self.isRightToLeft() else at - QPoint(menu.sizeHint().width(), 0))
+
+    def _go_back(self) -> None:
+        loss = self.advice.loss
+        if loss is not None and loss.version is not None:
+            self.go_to(loss.version)
 
     def _take_style(self, id_: str) -> None:
         self._session.change(attrs.evolve(self._session.settings, tile_style=id_.rpartition("-")[2].rpartition("/")[2]))
@@ -397,6 +445,7 @@ class TablePage(QWidget):
         self._hint.setEnabled(model.can_hint)
         self._pause.setEnabled(model.can_pause)
         self._pause.say(_("Continue") if model.paused else KEYS["pause"].name, "play" if model.paused else "pause")
+        self._actions["pick"].setEnabled(found is not None and may_offer(found.info))
         if found is not None:
             self._title.say(found.info.title)
             self._subtitle.say(model.word(found.line[0]))
@@ -508,6 +557,8 @@ class TablePage(QWidget):
         self._fold.setChecked(shown)
         for tool in (self._undo, self._hint, self._new):
             tool.show_words(words=wide)
+        # In a narrow bar the menu at its end holds these.
+        self._deals.setVisible(wide)
         tall = self.height() > self.width()
         self._strip.shorten(short=not tall and self.width() < SHORT * self._look.scale)
         if tall:
@@ -515,6 +566,7 @@ class TablePage(QWidget):
             self._strip_line.addStretch(1)
         elif self._bar_row.indexOf(self._strip) < 0:
             self._bar_row.insertWidget(self._bar_slot, self._strip)
+            self._strip.setContentsMargins(12, 0, 0, 0)
         self._strip.setVisible(not shown and not full)
         for each in (self._strip_row, self._strip_seam):
             each.setVisible(tall and not shown and not full)

@@ -36,6 +36,8 @@ from sofra_qt.widgets import Seam, Tool, column, row
 if TYPE_CHECKING:
     from sofra.log import LogError
     from sofra_qt.codesheet import CodeSheet
+    from sofra_qt.picker import PickerPage
+    from sofra_qt.ranking import RankingPage
     from sofra_qt.saving import Rescue
     from sofra_qt.settings import SettingsPage
     from sofra_qt.tablepage import TablePage
@@ -111,8 +113,11 @@ class MainWindow(QWidget):
         self._session, self._look = session, session.look
         self._table: TablePage | None = None
         self._settings: SettingsPage | None = None
+        self._picker: PickerPage | None = None
+        self._ranking: RankingPage | None = None
         self._code: CodeSheet | None = None
         self._rescue: Rescue | None = None
+        self._from = "library"
         self._ring = FocusRing(self)
         self._rail = Rail(self._look)
         self._rail.add("library", _("Library"), "library").clicked.connect(self.show_library)
@@ -126,6 +131,8 @@ class MainWindow(QWidget):
         self.library.resumed.connect(self.resume)
         self.library.dealt.connect(self.deal_over)
         self.library.code_wanted.connect(self.enter_code)
+        self.library.picker.connect(self.show_picker)
+        self.library.ranking.connect(self.show_ranking)
         self._pages.addWidget(self.library)
         self.toast = Toast(self._look, self)
         right = column(self._pages, spacing=0)
@@ -174,16 +181,22 @@ class MainWindow(QWidget):
             self._table.full.connect(self.toggle_full)
             self._table.failed.connect(self.fail)
             self._table.export.connect(self.export)
+            self._table.picker.connect(self.show_picker)
+            self._table.ranking.connect(self._rank_table)
             self._pages.addWidget(self._table)
         return self._table
 
     @property
     def page(self) -> str:
-        """The page that is shown: library, settings or table."""
+        """The page that is shown: library, settings, picker, ranking or table."""
         shown = self._pages.currentWidget()
-        if shown is self._table and self._table is not None:
-            return TABLE
-        return "settings" if shown is self._settings and self._settings is not None else "library"
+        pages: dict[str, QWidget | None] = {
+            TABLE: self._table,
+            "settings": self._settings,
+            "picker": self._picker,
+            "ranking": self._ranking,
+        }
+        return next((name for name, page in pages.items() if page is shown and page is not None), "library")
 
     def _show(self, page: QWidget, *, rail: str) -> None:
         self._close_code()
@@ -222,6 +235,77 @@ class MainWindow(QWidget):
             self._pages.addWidget(self._settings)
         self._show(self._settings, rail="settings")
         self._rail.tools["settings"].setFocus()
+
+    @property
+    def picker(self) -> PickerPage:
+        """The page of layouts, made at its first visit."""
+        if self._picker is None:
+            from sofra_qt.picker import PickerPage
+
+            self._picker = PickerPage(self._session)
+            self._picker.chosen.connect(self.deal_on)
+            self._picker.left.connect(self._back)
+            self._pages.addWidget(self._picker)
+        return self._picker
+
+    @property
+    def ranking(self) -> RankingPage:
+        """The ranking, made at its first visit."""
+        if self._ranking is None:
+            from sofra_qt.ranking import RankingPage
+
+            self._ranking = RankingPage(self._session)
+            self._ranking.played.connect(self.open_code)
+            self._ranking.started.connect(self.play)
+            self._ranking.told.connect(self.toast.tell)
+            self._ranking.left.connect(self._back)
+            self._pages.addWidget(self._ranking)
+        return self._ranking
+
+    def show_picker(self, info: GameInfo) -> None:
+        """Let the player choose a layout of a game."""
+        self._leave_for(self.picker, info)
+
+    def show_ranking(self, info: GameInfo) -> None:
+        """Show the ranking of a game."""
+        self._leave_for(self.ranking, info)
+
+    def _rank_table(self) -> None:
+        if self._table is not None and self._table.round is not None:
+            self.show_ranking(self._table.round.info)
+
+    def _leave_for(self, page: PickerPage | RankingPage, info: GameInfo) -> None:
+        """Show a page of a game, from which one comes back to where one was."""
+        from sofra.host.loader import PluginError
+
+        if self.page in {TABLE, "library"}:
+            self._from = self.page
+        try:
+            page.show_game(info, back=_("Back to the table") if self._from == TABLE else None)
+        except PluginError as error:
+            self.fail(error.message)
+            return
+        self._show(page, rail="library")
+        page.first().setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _back(self) -> None:
+        """Go back to where one was."""
+        if self._from == TABLE and self._table is not None and self._table.round is not None:
+            self._show_table()
+            if self._table.model.paused:
+                self._table.model.resume()
+        else:
+            self.show_library()
+
+    def deal_on(self, info: GameInfo, option: str, value: str) -> None:
+        """Deal on a chosen layout, now and from now on; a round that waits is asked about first."""
+        self._session.choose(info, option, value)
+        waiting = self._waiting(info)
+        if waiting is not None:
+            self.deal_over(waiting)
+        else:
+            self._show_table()
+            self.table.deal(info)
 
     def _show_table(self) -> None:
         self._show(self.table, rail=TABLE)

@@ -14,7 +14,7 @@ from typing import Any, assert_never, final
 import attrs
 
 from sofra.deal import Shuffle
-from sofra.game import Advice, Choice, Decidable, Eye, Fact, Game, Outcome, Refused, Seat, Verdict
+from sofra.game import Advice, Choice, Decidable, Eye, Fact, Game, Offer, Outcome, Refused, Seat, Verdict
 from sofra.message import Message
 from sofra.scene import Aspect, Scene
 from sofra_mahjong_solitaire import words
@@ -167,6 +167,21 @@ class MahjongSolitaire(Game[Position, RemovePair, Event]):
                 if seen.holds(cell)
             ],
         }
+
+    def offers(self, option: str) -> Sequence[Offer]:
+        """The layouts, with difficulty and share of winnable deals."""
+        # Read when a player chooses, not when a round is dealt.
+        from sofra_mahjong_solitaire import offers
+
+        return offers.offers() if option == offers.OPTION else ()
+
+    def sketch(self, option: str, value: str) -> Scene:
+        """A table on a layout, for a picture. Raises LookupError for a layout that is not here."""
+        from sofra_mahjong_solitaire import offers
+
+        if option != offers.OPTION:
+            raise LookupError(option)
+        return offers.sketch(value)
 
     def solve(
         self,

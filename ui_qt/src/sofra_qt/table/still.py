@@ -27,7 +27,10 @@ CLOSE_UP: Final = 48
 CANDIDATES: Final = 24
 """How many places are asked for the middle of a close-up, each with the corner beside it."""
 
-Crop = Literal["fit", "close-up"]
+SKETCH: Final = Margins(side=10, top=10, foot=10)
+"""The room round the pieces of a small picture."""
+
+Crop = Literal["fit", "close-up", "sketch"]
 
 
 def draw_scene(
@@ -40,15 +43,17 @@ def draw_scene(
     crop: Crop = "fit",
     covered: bool = False,
     piece_width: float = CLOSE_UP,
+    pixmaps: Pixmaps | None = None,
 ) -> None:
     """Draw a table into `rect` (logical pixels).
 
-    `fit` shows the whole table with rim and inlay, `close-up` its liveliest part with pieces `piece_width` wide, without a rim.
-    Faces of a `covered` table are not drawn at all, only backs.
+    `fit` shows the whole table with rim and inlay, `close-up` its liveliest part with pieces `piece_width` wide, without a rim,
+    `sketch` the whole table as large as it can be. Faces of a `covered` table are not drawn at all, only backs. `pixmaps` of the same
+    art and theme may be handed in, so that many small pictures draw each face once.
     """
     ratio = painter.device().devicePixelRatio()
     grain = common_size(scene.pieces)
-    pixmaps = Pixmaps(art, theme)
+    pixmaps = pixmaps or Pixmaps(art, theme)
     room = (float(rect.width()), float(rect.height()))
     painter.save()
     painter.setClipRect(rect, Qt.ClipOperation.IntersectClip)
@@ -58,6 +63,9 @@ def draw_scene(
     if crop == "fit" or not scene.pieces:
         paint_cloth(painter, device, device, theme, ratio)
         laid = fit(scene.size, grain, room, ratio, Margins())
+    elif crop == "sketch":
+        painter.fillRect(device, theme.color("table"))
+        laid = fit(scene.size, grain, room, ratio, SKETCH)
     else:
         painter.fillRect(device, theme.color("table"))
         laid = _close_up(scene, grain or (1.0, 1.0), room, ratio, piece_width)

@@ -1,0 +1,316 @@
+"""Choosing a layout: all of them with a picture, a name, and how hard they are."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from typing import Final, final
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QWidget
+
+from sofra.game import GameInfo, Offer
+from sofra.message import Message, Texts
+from sofra.scene import Scene
+from sofra_qt.look import Look
+from sofra_qt.offered import Offered, offered_by
+from sofra_qt.session import Session
+from sofra_qt.table.pixmaps import Pixmaps
+from sofra_qt.table.still import draw_scene
+from sofra_qt.widgets import Card, Picture, Seam, Tool, Words, column, row
+
+__all__ = ["OfferCard", "PickerPage"]
+
+_ = Texts("sofra-qt")
+
+CARD: Final = 236
+"""The least width of a card, in pixels."""
+
+HEIGHT: Final = 150
+"""The height of a picture."""
+
+KEPT: Final = 120
+"""How many pictures are kept."""
+
+_STEPS: Final = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+
+
+@final
+class Sketches(QObject):
+    """Draws pictures of tables, one each time the program has nothing else to do, and keeps them."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._session = session
+        self._wanted: deque[tuple[tuple[object, ...], QSize, float, Callable[[], Scene], QWidget]] = deque()
+        self._made: dict[tuple[object, ...], QPixmap] = {}
+        self._pixmaps: Pixmaps | None = None
+        self._timer = QTimer(self, singleShot=True, interval=0)
+        self._timer.timeout.connect(self._draw)
+
+    def of(self, name: tuple[str, str], on: QWidget, scene: Callable[[], Scene]) -> QPixmap | None:
+        """The picture of `name` for a widget, None while it is not drawn yet: then the widget is painted again."""
+        look, ratio, size = self._session.look, on.devicePixelRatioF(), on.size()
+        key = (*name, size.width(), size.height(), ratio, look.theme, self._session.settings.tile_style)
+        found = self._made.get(key)
+        if found is None and all(each[0] != key for each in self._wanted):
+            self._wanted.append((key, size, ratio, scene, on))
+            self._timer.start()
+        return found
+
+    def drop(self) -> None:
+        """Nobody looks any more."""
+        self._wanted.clear()
+
+    def finish(self) -> None:
+        """Draw now what is wanted."""
+        while self._wanted:
+            self._draw()
+
+    def _draw(self) -> None:
+        if not self._wanted:
+            return
+        key, size, ratio, scene, on = self._wanted.popleft()
+        picture = QPixmap(size * ratio)
+        picture.setDevicePixelRatio(ratio)
+        theme, art = self._session.look.theme, self._session.art()
+        if self._pixmaps is None or (self._pixmaps.theme, self._pixmaps.art) != (theme, art):
+            self._pixmaps = Pixmaps(art, theme)
+        painter = QPainter(picture)
+        area = QRect(QPoint(0, 0), size)
+        draw_scene(painter, area, scene(), art, theme, crop="sketch", pixmaps=self._pixmaps)
+        painter.end()
+        while len(self._made) >= KEPT:
+            del self._made[next(iter(self._made))]
+        self._made[key] = picture
+        on.update()
+        if self._wanted:
+            self._timer.start()
+
+
+class Sketch(QWidget):
+    """A small picture of a whole table; the bare cloth until it is drawn."""
+
+    def __init__(self, look: Look, sketches: Sketches, name: tuple[str, str], scene: Callable[[], Scene]) -> None:
+        super().__init__()
+        self._look, self._sketches, self._name, self._scene = look, sketches, name, scene
+        self.setFixedHeight(HEIGHT)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        look.changed.connect(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The picture, with the card's round corners above."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        path = QPainterPath()
+        path.setFillRule(Qt.FillRule.WindingFill)
+        area = self.rect().toRectF()
+        path.addRoundedRect(area, 10, 10)
+        path.addRect(area.adjusted(0, 22, 0, 0))
+        painter.setClipPath(path)
+        painter.fillRect(self.rect(), self._look.theme.color("table"))
+        picture = self._sketches.of(self._name, self, self._scene)
+        if picture is not None:
+            painter.drawPixmap(0, 0, picture)
+        painter.end()
+
+
+class OfferCard(Card):
+    """One layout. `moved(across, down)` asks to go on to a neighbour."""
+
+    moved = Signal(int, int)
+
+    def __init__(self, look: Look, sketches: Sketches, info: GameInfo, offered: Offered, offer: Offer) -> None:
+        super().__init__(look)
+        self.offer = offer
+        self._facts = offer.facts
+        self.last = False
+        sketch = Sketch(look, sketches, (info.id, offer.value), partial(_sketch, offered, offer.value))
+        self._check = Picture(look, "check", "accent", 18)
+        head = row(Words(look, offer.title, "heading", wrap=True), spacing=8)
+        head.setStretch(0, 1)
+        head.addWidget(self._check, 0, Qt.AlignmentFlag.AlignTop)
+        words = column(head, spacing=4, margins=(14, 10, 14, 14))
+        for fact in offer.facts[:2]:
+            label = Words(look, fact.label, "quiet", wrap=True)
+            value = Words(look, fact.value, "quiet")
+            value.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+            line = row(label, value, spacing=8)
+            line.setStretch(0, 1)
+            words.addLayout(line)
+        words.addStretch(1)
+        holder = QWidget()
+        holder.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        holder.setLayout(words)
+        self.setLayout(column(sketch, holder, spacing=0, margins=(2, 2, 2, 2)))
+        look.changed.connect(self.refresh)
+        self.refresh()
+
+    def mark(self, *, last: bool) -> None:
+        """Mark the layout that was chosen last."""
+        self.last = last
+        self.refresh()
+        self.update()
+
+    def refresh(self) -> None:
+        """Read the names anew."""
+        look = self._look
+        told = [_("{what}: {how_much}", what=fact.label, how_much=fact.value) for fact in self._facts]
+        self.setAccessibleName(look.spoken(self.offer.title))
+        self.setAccessibleDescription(". ".join(look.spoken(each) for each in told))
+        self.setToolTip("\n".join(look.text(each) for each in told))
+        self._check.setVisible(self.last)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The arrows go from card to card, as one sees them."""
+        step = _STEPS.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+            return
+        self.moved.emit(*step)
+        event.accept()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The card; the one chosen last has an accent line."""
+        super().paintEvent(event)
+        if self.last:
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(self._look.theme.color("accent"), 2))
+            painter.drawRoundedRect(self.rect().toRectF().adjusted(1, 1, -1, -1), 12, 12)
+            painter.end()
+
+
+def _sketch(offered: Offered, value: str) -> Scene:
+    scene: Scene = offered.game.sketch(offered.option, value)
+    return scene
+
+
+class PickerPage(QWidget):
+    """The layouts of a game. `chosen(info, option, value)` wants a deal on one, `left` the page that one came from."""
+
+    chosen = Signal(object, str, str)
+    left = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.setObjectName("page")
+        self._session, self._look = session, session.look
+        self._info: GameInfo | None = None
+        self._offered: Offered | None = None
+        self.sketches = Sketches(session)
+        look = self._look
+        bar = QFrame()
+        bar.setObjectName("bar")
+        self._back = Tool(look, _("Library"), "library", key="Esc", words=True)
+        self._back.clicked.connect(self.left)
+        self._back_seam = Seam(upright=True)
+        self._game = Words(look, kind="quiet")
+        title = column(Words(look, _("Choose a layout"), "heading"), self._game, spacing=0, margins=(10, 7, 0, 7))
+        self.bar_row = row(self._back, self._back_seam, spacing=12, margins=(14, 0, 24, 0))
+        self.bar_row.addLayout(title)
+        self.bar_row.addStretch(1)
+        bar.setLayout(self.bar_row)
+        bar.setMinimumHeight(58)
+        self._body = QWidget()
+        self._body.setObjectName("body")
+        self._grid = QGridLayout()
+        self._grid.setContentsMargins(24, 20, 24, 24)
+        self._grid.setSpacing(20)
+        holder = column(spacing=0)
+        holder.addLayout(self._grid)
+        holder.addStretch(1)
+        self._body.setLayout(holder)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(self._body)
+        self.setLayout(column(bar, Seam(), self._scroll, spacing=0))
+        self.cards: list[OfferCard] = []
+        self._columns = 0
+
+    def show_game(self, info: GameInfo, *, back: Message | None) -> None:
+        """Show the layouts of a game; `back` names the page to go back to, None where the rail does. Raises PluginError."""
+        offered = offered_by(info)
+        for each in (self._back, self._back_seam):
+            each.setVisible(back is not None)
+        if back is not None:
+            self._back.say(back, "play")
+        self._game.say(info.title)
+        if info is not self._info or offered != self._offered:
+            self._info, self._offered = info, offered
+            self.sketches.drop()
+            for card in self.cards:
+                card.hide()
+                card.deleteLater()
+            offers = offered.offers if offered is not None else ()
+            self.cards = [OfferCard(self._look, self.sketches, info, offered, offer) for offer in offers if offered]
+            for card in self.cards:
+                card.clicked.connect(partial(self._choose, card.offer.value))
+                card.moved.connect(partial(self._move, card))
+                card.installEventFilter(self)
+            self._columns = 0
+        if offered is not None:
+            last = getattr(self._session.options(info), offered.option)
+            for card in self.cards:
+                card.mark(last=card.offer.value == last)
+        self._arrange()
+
+    def first(self) -> QWidget:
+        """What has the focus when the page is shown: the layout chosen last."""
+        return next((card for card in self.cards if card.last), self.cards[0] if self.cards else self._back)
+
+    def _choose(self, value: str, *_checked: object) -> None:
+        if self._info is not None and self._offered is not None:
+            self.chosen.emit(self._info, self._offered.option, value)
+
+    def _move(self, card: OfferCard, across: int, down: int) -> None:
+        """The focus goes to a neighbour; right and left are as one sees them."""
+        if self.isRightToLeft():
+            across = -across
+        place = self.cards.index(card) + across + down * max(1, self._columns)
+        if 0 <= place < len(self.cards):
+            self.cards[place].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A card that has the focus is in sight."""
+        if event.type() == QEvent.Type.FocusIn and isinstance(watched, QWidget):
+            self._scroll.ensureWidgetVisible(watched, 20, 20)
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc goes back."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width may hold another number of columns."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        room = self.width() - 48
+        columns = max(1, min(6, (room + 20) // (self._look.px(CARD) + 20)))
+        if columns == self._columns:
+            return
+        while self._grid.count():
+            self._grid.takeAt(0)
+        for index, card in enumerate(self.cards):
+            self._grid.addWidget(card, index // columns, index % columns)
+            card.show()
+        for index in range(max(columns, self._columns)):
+            self._grid.setColumnStretch(index, int(index < columns))
+        self._columns = columns
