@@ -64,7 +64,7 @@ def _run() -> dict[str, float]:
     from sofra_qt.table import TableView
 
     app = QApplication([])
-    code, _info, options = DealCode.parse("MJ1-L00-AAAAABL", [INFO])
+    code, _info, options = DealCode.parse("MJ1-L00-AAAAAAA", [INFO])
     game = INFO.load()
     scene = game.scene(fold(game, game.deal(code.shuffle, options)), Watcher.OPEN, Aspect.WIDE)
     view = TableView()

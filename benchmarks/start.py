@@ -30,7 +30,7 @@ IDLE: Final = 10
 
 # The keyboard makes the first move as soon as the window is there; that starts the clock.
 _PLAYING: Final = """
-"$0" MJ1-L00-AAAAABL &
+"$0" MJ1-L00-AAAAAAA &
 window=$(xdotool search --sync --onlyvisible --name Sofra | tail -1)
 sleep 2
 xdotool windowfocus --sync "$window" key --delay 100 Right Return

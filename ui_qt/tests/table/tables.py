@@ -19,7 +19,7 @@ CLASSIC: dict[str, ArtSet] = {"mahjong": ART[0]}
 
 
 @cache
-def turtle(moves: int = 0, code: str = "MJ1-L00-AAAAABL") -> Scene:
+def turtle(moves: int = 0, code: str = "MJ1-L00-AAAAAAA") -> Scene:
     """The Turtle after some moves, each the first that the rules allow."""
     game = INFO.load()
     shuffle = Shuffle.of(code)

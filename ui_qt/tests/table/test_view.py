@@ -244,7 +244,7 @@ class TestCover:
     def test_a_covered_table_shows_no_face(self, qtbot: QtBot) -> None:
         """Two different deals look the same under cover, to the last pixel, with selection and hint."""
         pictures = []
-        for code in ("MJ1-L00-AAAAABL", "MJ1-L00-AAAAAAB"):
+        for code in ("MJ1-L00-AAAAAAA", "MJ1-L00-AAAAAAB"):
             view = shown(qtbot, turtle(0, code))
             key = view.shown.pieces[0].key
             view.set_selection([key])
