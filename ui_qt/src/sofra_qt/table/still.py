@@ -88,14 +88,13 @@ def draw_ring(
     count = max(1, len(faces))
     margin = 40.0 * ratio
     wide, high = device.width() / 2 - margin, device.height() / 2 - margin
-    # The perimeter of an ellipse after Ramanujan, to leave a third of a piece between two pieces.
-    around = math.pi * (3 * (wide + high) - math.sqrt((3 * wide + high) * (wide + 3 * high)))
+    ring, around = _around(wide, high, count)
+    # Half a piece stays between two.
     width = round(min(44 * ratio, around / count / 1.5))
     height = round(width * 1.36)
-    wide, high = wide - height / 2, high - height / 2
+    ring, around = _around(wide - height / 2, high - height / 2, count)
     boxes = []
-    for face, (x, y) in zip(faces, _round_ellipse(wide, high, count), strict=False):
-        turn = math.degrees(math.atan2(x * high / wide, -y * wide / high)) if wide > 0 and high > 0 else 0.0
+    for face, (x, y, turn) in zip(faces, ring, strict=False):
         left, top = device.width() / 2 + x - width / 2, device.height() / 2 + y - height / 2
         boxes.append(
             (face, Box(round(left), round(top), width, height, max(1, round(DEPTH * width)), round(turn, 1) or 360.0))
@@ -112,22 +111,35 @@ def draw_ring(
     painter.restore()
 
 
-def _round_ellipse(wide: float, high: float, count: int) -> list[tuple[float, float]]:
-    """`count` points at equal distances along an ellipse, from the top, clockwise."""
-    fine = 720
-    points = [
-        (wide * math.sin(2 * math.pi * i / fine), -high * math.cos(2 * math.pi * i / fine)) for i in range(fine + 1)
-    ]
+def _around(wide: float, high: float, count: int) -> tuple[list[tuple[float, float, float]], float]:
+    """`count` places at equal distances along a superellipse, from the top, clockwise, and the length of the whole.
+
+    A place is x and y from the centre and the turn in degrees that points outwards. The exponent (2 is an ellipse) is as large as
+    leaves the sheet in the middle free.
+    """
+    wide, high, exponent, fine = max(1.0, wide), max(1.0, high), 2.9, 1440
+
+    def at(angle: float) -> tuple[float, float]:
+        sine, cosine = math.sin(angle), math.cos(angle)
+        return (
+            math.copysign(wide * abs(sine) ** (2 / exponent), sine),
+            -math.copysign(high * abs(cosine) ** (2 / exponent), cosine),
+        )
+
+    points = [at(2 * math.pi * i / fine) for i in range(fine + 1)]
     lengths = [0.0]
     for (ax, ay), (bx, by) in pairwise(points):
         lengths.append(lengths[-1] + math.hypot(bx - ax, by - ay))
-    found, at = [], 0
+    found, near = [], 0
     for step in range(count):
         want = lengths[-1] * step / count
-        while lengths[at + 1] < want:
-            at += 1
-        found.append(points[at])
-    return found
+        while lengths[near + 1] < want:
+            near += 1
+        x, y = points[near]
+        across = math.copysign(abs(x / wide) ** (exponent - 1) / wide, x)
+        down = math.copysign(abs(y / high) ** (exponent - 1) / high, y)
+        found.append((x, y, math.degrees(math.atan2(across, -down))))
+    return found, lengths[-1]
 
 
 def _draw(
