@@ -136,6 +136,19 @@ def test_first_playing(stats_of: Callable[..., Stats], moment: Moment) -> None:
     assert stats.place(second.id) is None
 
 
+def test_some_rounds_only(stats_of: Callable[..., Stats], moment: Moment) -> None:
+    """What `only` leaves out counts nowhere; a deal played before stays one that was played before."""
+    log = MemoryLog()
+    play(log, moment, 0)
+    play(log, moment, 1, STUCK).abandon()
+    chosen = play(log, moment, 1, seconds=9.0)
+    stats = stats_of(log)
+    found = stats.of(HEAP.id, only=lambda row: row.code == str(chosen.code))
+    assert (found.played, found.won, found.lost, found.streak, found.best) == (2, 1, 1, 1, ())
+    again = stats.of(HEAP.id, replayed=True, only=lambda row: row.code == str(chosen.code))
+    assert [each.round for each in again.best] == [chosen.id]
+
+
 def test_a_half_played_deal_was_played(stats_of: Callable[..., Stats], moment: Moment) -> None:
     """Who has tried a deal and begins it anew knows it, even while the first round still runs."""
     log = MemoryLog()

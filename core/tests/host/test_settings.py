@@ -35,6 +35,9 @@ values = st.builds(
         maximized=st.booleans(),
     ),
     panel=st.dictionaries(st.text(max_size=20), st.booleans(), max_size=3),
+    deals=st.dictionaries(
+        st.text(max_size=20), st.dictionaries(st.text(max_size=9), st.text(max_size=9), max_size=2), max_size=2
+    ),
 )
 
 
@@ -63,8 +66,9 @@ def test_what_is_saved_is_read(tmp_path_factory: pytest.TempPathFactory, before:
     save_settings(path, after)
     loaded = load_settings(path)
     assert loaded.problems == ()
-    # A panel that is not mentioned keeps what was said of it: games come and go.
-    assert loaded.settings == attrs.evolve(after, panel={**before.panel, **after.panel})
+    # A game that is not mentioned keeps what was said of it: games come and go.
+    panel, deals = {**before.panel, **after.panel}, {**before.deals, **after.deals}
+    assert loaded.settings == attrs.evolve(after, panel=panel, deals=deals)
 
 
 def test_only_what_differs_from_the_default_is_written(path: Path) -> None:
@@ -101,6 +105,8 @@ def test_comments_and_unknown_keys_are_kept(path: Path) -> None:
         ("window = {x = 0.5, y = 0, width = 10, height = 10}", "window"),
         ("window = {x = true, y = 0, width = 10, height = 10}", "window"),
         ("panel = {a = 1}", "panel"),
+        ("deals = {a = 1}", "deals"),
+        ("deals = {a = {layout = 1}}", "deals"),
     ],
 )
 def test_value_that_cannot_be_used(path: Path, line: str, key: str) -> None:

@@ -211,6 +211,8 @@ class Adviser(QObject):
             steps = (*found.line, *found.ahead)
             if all(step.version != self.loss.version for step in steps):
                 self.loss = None
+        if self._model.paused and self._answer is None:
+            self._at = None  # an answer that comes now is not shown: it is asked for again when the board is
         if here == self._at or not self._light or self._model.paused:
             return
         self._at, self._answer = here, None

@@ -8,8 +8,9 @@ from functools import partial
 from typing import Final, final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QResizeEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QWidget
+from shiboken6 import isValid
 
 from sofra.game import GameInfo, Offer
 from sofra.message import Message, Texts
@@ -46,8 +47,8 @@ _STEPS: Final = {
 class Sketches(QObject):
     """Draws pictures of tables, one each time the program has nothing else to do, and keeps them."""
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
+    def __init__(self, session: Session, page: QWidget) -> None:
+        super().__init__(page)
         self._session = session
         self._wanted: deque[tuple[tuple[object, ...], QSize, float, Callable[[], Scene], QWidget]] = deque()
         self._made: dict[tuple[object, ...], QPixmap] = {}
@@ -78,6 +79,8 @@ class Sketches(QObject):
         if not self._wanted:
             return
         key, size, ratio, scene, on = self._wanted.popleft()
+        if not isValid(on):
+            return
         picture = QPixmap(size * ratio)
         picture.setDevicePixelRatio(ratio)
         theme, art = self._session.look.theme, self._session.art()
@@ -206,7 +209,7 @@ class PickerPage(QWidget):
         self._session, self._look = session, session.look
         self._info: GameInfo | None = None
         self._offered: Offered | None = None
-        self.sketches = Sketches(session)
+        self.sketches = Sketches(session, self)
         look = self._look
         bar = QFrame()
         bar.setObjectName("bar")
@@ -287,6 +290,11 @@ class PickerPage(QWidget):
         if event.type() == QEvent.Type.FocusIn and isinstance(watched, QWidget):
             self._scroll.ensureWidgetVisible(watched, 20, 20)
         return super().eventFilter(watched, event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks: nothing more is drawn."""
+        self.sketches.drop()
+        super().hideEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc goes back."""

@@ -346,6 +346,7 @@ class RankingPage(QWidget):
         ]
         for cell in self._cells:
             self._facts_grid.removeWidget(cell)
+            cell.hide()
             cell.deleteLater()
         self._cells = []
         for value, label in facts:
