@@ -8,20 +8,52 @@ view and its slots are kept here until Qt destroys the view, and are then taken 
 from __future__ import annotations
 
 import weakref
-from typing import TYPE_CHECKING, Final, final
+from typing import Final, final
 
+import attrs
 from PySide6.QtCore import QObject, QPoint, QRect
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QAccessibleInterface, QWindow
-from PySide6.QtWidgets import QAccessibleWidget
+from PySide6.QtWidgets import QAccessibleWidget, QGraphicsView
 
 from sofra.message import Texts
 
-if TYPE_CHECKING:
-    from sofra_qt.table.view import Spoken, TableView
-
-__all__ = ["announce", "install", "tell_focus"]
+__all__ = ["SpeakingView", "Spoken", "announce", "install", "tell_focus"]
 
 _ = Texts("sofra-qt")
+
+
+@final
+@attrs.frozen
+class Spoken:
+    """A piece or a spot as a screen reader meets it."""
+
+    key: str
+    name: str
+    free: bool
+    selected: bool
+
+
+class SpeakingView(QGraphicsView):
+    """A view whose pieces can be read out: what a table says of itself here. This one is empty."""
+
+    @property
+    def current(self) -> str:
+        """The key the keyboard is at, "" for none."""
+        return ""
+
+    def spoken(self) -> tuple[Spoken, ...]:
+        """The pieces in reading order and the spots."""
+        return ()
+
+    def piece_rect(self, key: str) -> QRect:
+        """Where a piece or a spot lies, in logical pixels of the viewport; empty when it is not there."""
+        del key
+        return QRect()
+
+    def key_at(self, at: QPoint) -> str:
+        """The key of the topmost piece or spot under a point of the viewport, "" for none."""
+        del at
+        return ""
 
 
 @final
@@ -109,14 +141,14 @@ class _Slot(QAccessibleInterface):
 class _Table(QAccessibleWidget):
     """The table view: a list of its pieces and spots."""
 
-    def __init__(self, view: TableView) -> None:
+    def __init__(self, view: SpeakingView) -> None:
         super().__init__(view, QAccessible.Role.List, "")
         # Weak, or a view without a parent would live for ever.
         self._view = weakref.ref(view)
         self.slots: list[_Slot] = []
 
     @property
-    def view(self) -> TableView | None:
+    def view(self) -> SpeakingView | None:
         """The view itself, None while it is being destroyed."""
         return self._view()
 
@@ -158,7 +190,7 @@ class _Table(QAccessibleWidget):
         return next((index for index, item in enumerate(self.items()) if item.key == key), -1)
 
 
-_views: Final[dict[int, weakref.ref[TableView]]] = {}
+_views: Final[dict[int, weakref.ref[SpeakingView]]] = {}
 _kept: Final[dict[int, _Table]] = {}
 
 
@@ -181,7 +213,7 @@ def _make(_class: str, thing: QObject) -> QAccessibleInterface | None:
 _installed: Final[list[object]] = []
 
 
-def install(view: TableView) -> None:
+def install(view: SpeakingView) -> None:
     """Let screen readers find the pieces of a view."""
     if not _installed:
         # Qt stores a bare pointer to the function: it must live as long as the program.
@@ -203,13 +235,13 @@ def _forget(number: int) -> None:
     table.slots.clear()
 
 
-def announce(view: TableView, text: str) -> None:
+def announce(view: SpeakingView, text: str) -> None:
     """Let a screen reader say a line that belongs to no piece."""
     if QAccessible.isActive() and text:
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(view, text))
 
 
-def tell_focus(view: TableView) -> None:
+def tell_focus(view: SpeakingView) -> None:
     """The keyboard has moved to another piece."""
     if not QAccessible.isActive():
         return

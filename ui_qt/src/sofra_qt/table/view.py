@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, final
+from typing import Final
 
 import attrs
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
@@ -25,6 +25,7 @@ from sofra.game import ArtSet
 from sofra.message import Message
 from sofra.scene import Aspect, Becomes, Cue, Join, Mark, Scene, State
 from sofra_qt.table import access
+from sofra_qt.table.access import SpeakingView, Spoken
 from sofra_qt.table.board import Board, Kind, Words, moved
 from sofra_qt.table.cloth import paint_cloth
 from sofra_qt.table.geometry import Margins, fit, merged
@@ -33,24 +34,13 @@ from sofra_qt.table.marks import Marks
 from sofra_qt.table.pointer import Pointer
 from sofra_qt.theme import Theme
 
-__all__ = ["Spoken", "TableView"]
+__all__ = ["TableView"]
 
 _RESIZE_MS: Final = 100
 _LOW: Final = 560
 
 
-@final
-@attrs.frozen
-class Spoken:
-    """A piece or a spot as a screen reader meets it."""
-
-    key: str
-    name: str
-    free: bool
-    selected: bool
-
-
-class TableView(QGraphicsView):
+class TableView(SpeakingView):
     """Shows scenes and says what was tapped, dragged, held and focused, by the keys of the scene."""
 
     tapped = Signal(str)
