@@ -15,6 +15,7 @@ from sofra.round import Round
 from sofra.worker import Failed, solve_answer
 from sofra_qt.endings import Ended, NoMoves
 from sofra_qt.lights import LightBox
+from sofra_qt.sheets import Sheet
 from sofra_qt.tablepage import TablePage
 from sofra_qt.widgets import Words
 from sofra_qt.window import MainWindow
@@ -63,6 +64,16 @@ def stuck(page: TablePage) -> None:
     """Play to the dead end."""
     while current(page).outcome is None:
         any_pair(page)
+
+
+def kept(page: TablePage) -> bool:
+    """Whether the settings have the light on."""
+    return page._session.settings.verdict_light
+
+
+def sheet(page: TablePage) -> Sheet | None:
+    """The sheet that lies over the table."""
+    return page.sheet
 
 
 def read(page: TablePage) -> list[str]:
@@ -226,9 +237,8 @@ class TestLight:
         box = page._panel.light
         assert isinstance(box, LightBox)
         target = box._switch if where == "box" else box._label
-        at = target.rect().center() if where == "words" else None
-        QTest.mouseClick(target, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, *([at] if at else []))
-        assert page._session.settings.verdict_light
+        QTest.mouseClick(target, Qt.MouseButton.LeftButton)
+        assert kept(page)
         assert read(page) == ["Not decided yet", "Sofra is still looking."]
         assert current(page).tally.verdicts == 0
         page.grab()
@@ -236,7 +246,7 @@ class TestLight:
         assert read(page) == ["Winnable", "This position can still be won."]
         assert current(page).tally.verdicts == 1
         press(page, "Switch the light off")
-        assert not page._session.settings.verdict_light
+        assert not kept(page)
         assert read(page) == ["Tell me whether it can still be won (counted)"]
         page.grab()
 
@@ -357,7 +367,7 @@ class TestWhereLost:
         assert page._panel._moves._moves._marked == current(page).line[ply].version
         page.grab()
         press(page.sheet, f"Go to move {ply}")
-        assert page.sheet is None
+        assert sheet(page) is None
         assert current(page).ply == ply
         assert current(page).running
         assert verdict_of(page, current(page).head) is Decidable.WINNABLE

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import attrs
 import pytest
-from PySide6.QtCore import QMargins, Qt
+from PySide6.QtCore import QMargins, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit
@@ -21,7 +21,7 @@ from sofra_qt.app import Faults
 from sofra_qt.session import Session
 from sofra_qt.style import RING
 from sofra_qt.theme import DARK
-from sofra_qt.window import MainWindow
+from sofra_qt.window import SMALLEST, MainWindow
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -241,3 +241,34 @@ def test_a_translator_of_another_language_is_another_look(make_session: Callable
     assert heard == []
     session.look.change(translator=Translator("tr"))
     assert heard == ["tr"]
+
+
+def test_the_full_screen_hides_the_bar_until_the_pointer_is_at_the_edge(qtbot: QtBot, window: MainWindow) -> None:
+    """F11 leaves table and say line; at the top edge the bar comes over the table, which keeps its size; F11 ends it."""
+    press(window.library, "Play Mahjong Solitaire")
+    page = window.table
+    QTest.keyClick(page.view, Qt.Key.Key_F11)
+    qtbot.waitUntil(lambda: window.isFullScreen() and not page._bar.isVisible())
+    size = page.stage.size()
+    QTest.mouseMove(page.view.viewport(), QPoint(200, 300))
+    assert not page._bar.isVisible()
+    QTest.mouseMove(page.view.viewport(), QPoint(200, 1))
+    qtbot.waitUntil(page._bar.isVisible)
+    assert page.stage.size() == size
+    assert page._bar.width() == page.width()
+    window.grab()
+    QTest.mouseMove(page.view.viewport(), QPoint(200, 300))
+    qtbot.waitUntil(lambda: not page._bar.isVisible())
+    QTest.keyClick(page.view, Qt.Key.Key_F11)
+    qtbot.waitUntil(page._bar.isVisible)
+    assert page.stage.y() > page._bar.height()
+    window.grab()
+
+
+def test_the_first_window_fits_the_screen(make_session: Callable[..., Session], qtbot: QtBot) -> None:
+    """With room for its frame; never smaller than the smallest window."""
+    window = MainWindow(make_session())
+    qtbot.addWidget(window)
+    room = QGuiApplication.primaryScreen().availableSize()
+    assert window.width() <= max(SMALLEST[0], room.width())
+    assert window.height() <= max(SMALLEST[1], room.height() - 40)

@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
-from PySide6.QtCore import QEvent, QPoint, QTimer, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QResizeEvent
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QHoverEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from sofra.game import Decidable
@@ -41,6 +41,9 @@ _ = Texts("sofra-qt")
 
 WIDE: Final = 1180
 """From this width on the panel stands beside the table, and words beside the icons."""
+
+EDGE: Final = 6
+"""So many pixels at the top edge of the full screen bring the bar."""
 
 SHORT: Final = 860
 """Under this width (at the usual text size) the bar has room for the clock alone."""
@@ -92,6 +95,7 @@ class TablePage(QWidget):
         # By the thing and not by its number: banners may be put between.
         layout.setStretchFactor(body, 1)
         self.setLayout(layout)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self._connect()
         self.advice.switch(on=session.settings.verdict_light)
         self._arrange()
@@ -550,8 +554,7 @@ class TablePage(QWidget):
         shown = (wide and wanted) if self._rest_panel is None else self._rest_panel
         full = self.window().isFullScreen()
         shown = shown and not full
-        self._bar.setVisible(not full)
-        self._bar_seam.setVisible(not full)
+        self._lift_bar(full=full)
         self._panel.setVisible(shown)
         self._panel_seam.setVisible(shown)
         self._fold.setChecked(shown)
@@ -572,6 +575,31 @@ class TablePage(QWidget):
             each.setVisible(tall and not shown and not full)
         if shown:
             self._panel.refresh()
+
+    def _lift_bar(self, *, full: bool) -> None:
+        """On the full screen the bar is not part of the page: it comes over it while the pointer is at the top edge."""
+        layout = self.layout()
+        if isinstance(layout, QVBoxLayout) and full != (layout.indexOf(self._bar) < 0):
+            if full:
+                layout.removeWidget(self._bar)
+                self._bar.hide()
+            else:
+                layout.insertWidget(0, self._bar)
+                self._bar.show()
+            self._bar_seam.setVisible(not full)
+
+    def event(self, event: QEvent) -> bool:
+        """The pointer at the top edge of the full screen brings the bar, and leaving the bar takes it away."""
+        if event.type() == QEvent.Type.HoverMove and isinstance(event, QHoverEvent) and self.window().isFullScreen():
+            y = event.position().y()
+            if y <= EDGE and not self._bar.isVisible():
+                self._bar.setGeometry(0, 0, self.width(), max(self._bar.minimumHeight(), self._bar.sizeHint().height()))
+                self._bar.show()
+                self._bar.raise_()
+            elif y > self._bar.height() + EDGE and self._bar.isVisible():
+                self._bar.hide()
+                self.view.setFocus()
+        return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another size may be another layout."""

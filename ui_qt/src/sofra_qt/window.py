@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
-from PySide6.QtCore import QEvent, QRect, Qt
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -47,6 +47,10 @@ __all__ = ["SMALLEST", "MainWindow"]
 _ = Texts("sofra-qt")
 
 SMALLEST: Final = (760, 560)
+USUAL: Final = (1280, 800)
+FRAME: Final = (16, 48)
+"""Room for the frame of the window, in pixels, where it might not fit the screen otherwise."""
+
 NARROW: Final = 1000
 """Under this width the rail shows no words."""
 
@@ -512,7 +516,9 @@ class MainWindow(QWidget):
     def _take_place(self) -> None:
         place = self._session.settings.window
         if place is None:
-            self.resize(1280, 800)
+            # What the frame takes is not known before the window is shown.
+            room = QGuiApplication.primaryScreen().availableSize() - QSize(*FRAME)
+            self.resize(QSize(*USUAL).boundedTo(room).expandedTo(QSize(*SMALLEST)))
             return
         wanted = QRect(place.x, place.y, place.width, place.height)
         screens = [screen.availableGeometry() for screen in QGuiApplication.screens()]
