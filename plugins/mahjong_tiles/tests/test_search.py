@@ -1,7 +1,8 @@
 """The search over pairings, on a game so small that every way of playing it can be tried: stacks whose tops are free."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
+from random import Random
 from typing import final
 
 import attrs
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sofra_mahjong_tiles.search import OPEN, Removal, pairs_of, search
+from sofra_mahjong_tiles.search import OPEN, Removal, _Search, pairs_of, search
 
 Stacks = tuple[tuple[int, ...], ...]
 """Groups by stack, bottom first: only the top of a stack is free."""
@@ -43,9 +44,12 @@ class StackRemoval:
     def settle(self, pairings: Sequence[int]) -> Table:
         return self._go_on(frozenset(), tuple(pairings))
 
-    def open(self, state: Table, group: int) -> Table:
-        pairings = (*state.pairings[:group], OPEN, *state.pairings[group + 1 :])
-        return self._go_on(state.gone, pairings)
+    def open(self, state: Table, groups: Sequence[int], needed: Collection[int] = ()) -> Table:
+        pairings = tuple(OPEN if group in groups else pairing for group, pairing in enumerate(state.pairings))
+        further = self._go_on(state.gone, pairings)
+        # What the search is promised of needed groups holds: with one of them gone, nothing is left.
+        assert self.is_clear(further) or not any(further.gone.issuperset(self.groups[group]) for group in needed)
+        return further
 
     def is_clear(self, state: Table) -> bool:
         return len(state.gone) == len(self.under)
@@ -94,7 +98,7 @@ def stacks(draw: st.DrawFn) -> Stacks:
     return tuple(tuple(tiles[k::count]) for k in range(count))
 
 
-@settings(max_examples=400)
+@settings(max_examples=150)
 @given(stacks=stacks())
 def test_agrees_with_brute_force(stacks: Stacks) -> None:
     """The search clears a table exactly when trying every way of playing does, and its pairings do clear it."""
@@ -106,13 +110,58 @@ def test_agrees_with_brute_force(stacks: Stacks) -> None:
         assert removal.is_clear(removal.settle(answer.pairings))
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(stacks=stacks(), first=st.lists(st.integers(0, 2), min_size=6, max_size=6))
 def test_first_pairings_do_not_matter(stacks: Stacks, first: list[int]) -> None:
     """Wherever the search begins, the answer is the same."""
     removal = StackRemoval(stacks)
     wish = [pairing if len(tiles) > 2 else 0 for tiles, pairing in zip(removal.groups, first, strict=False)]
     assert (search(removal, wish).pairings is None) == (search(removal).pairings is None)
+
+
+def drawn(count: int) -> list[Stacks]:
+    """Stacks of three or four groups of four, drawn at random."""
+    rng = Random("stacks")
+    tables = []
+    for _table in range(count):
+        tiles = [group for group in range(rng.randint(3, 4)) for _tile in range(4)]
+        rng.shuffle(tiles)
+        columns = rng.randint(3, 6)
+        tables.append(tuple(tuple(tiles[k::columns]) for k in range(columns)))
+    return tables
+
+
+def wrong(tables: Sequence[Stacks]) -> int:
+    """How many tables the search, as it is now, answers wrongly."""
+    return sum((search(StackRemoval(table)).pairings is not None) != can_be_cleared(table) for table in tables)
+
+
+def test_mutants(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trying every way of playing tells a right search from one whose conflict sets are a group too small.
+
+    And from one whose removal forgets that tiles are covered.
+    """
+    tables = drawn(150)
+    cleared = [can_be_cleared(table) for table in tables]
+    assert min(cleared.count(True), cleared.count(False)) > 30
+    assert wrong(tables) == 0
+    right = _Search._try
+
+    def too_small(self: _Search[Table]) -> int | None:
+        nogood = right(self)
+        return nogood if nogood is None else nogood & (nogood - 1)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(_Search, "_try", too_small)
+        assert wrong(tables) > 10
+
+    def forgetful(self: StackRemoval, gone: frozenset[int], pairings: tuple[int, ...]) -> Table:
+        del gone
+        return Table(frozenset(self.under), pairings)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(StackRemoval, "_go_on", forgetful)
+        assert wrong(tables) > 10
 
 
 def test_lost() -> None:

@@ -13,6 +13,7 @@ from sofra.share import Share
 from sofra_mahjong_solitaire.collection import LAYOUTS
 from sofra_mahjong_solitaire.dealing import lay_out
 from sofra_mahjong_solitaire.layout import LayoutError, known
+from sofra_mahjong_solitaire.owned import own_offers
 from sofra_mahjong_solitaire.position import Deal, Position
 from sofra_mahjong_solitaire.table import draw
 
@@ -34,8 +35,8 @@ _GRADES: Final = (
 
 
 def offers() -> Sequence[Offer]:
-    """The layouts of the collection, in the order of their numbers."""
-    return [
+    """The layouts of the collection, in the order of their numbers, then the player's own."""
+    collection = [
         Offer(
             listed.id,
             listed.title,
@@ -47,6 +48,7 @@ def offers() -> Sequence[Offer]:
         )
         for listed in LAYOUTS.values()
     ]
+    return [*collection, *own_offers()]
 
 
 def grade(random: Share) -> Message:

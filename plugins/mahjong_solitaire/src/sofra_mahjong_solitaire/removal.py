@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import final
 
 import attrs
@@ -54,8 +54,11 @@ class TileRemoval:
             msg = "a group of tiles that pair has two or four tiles"
             raise ValueError(msg)
         self._peers: list[tuple[int, ...]] = [()] * len(layout.cells)
-        for tiles in self.groups:
+        self._pairs = [tuple(pairs_of(tiles, k) for k in range(3 if len(tiles) > 2 else 1)) for tiles in self.groups]
+        self._group_of = [0] * len(layout.cells)
+        for group, tiles in enumerate(self.groups):
             for cell in tiles:
+                self._group_of[cell] = group
                 self._peers[cell] = tuple(other for other in tiles if other != cell)
 
     def pairings(self, pairs: Sequence[Pair]) -> list[int]:
@@ -75,24 +78,34 @@ class TileRemoval:
     def settle(self, pairings: Sequence[int]) -> _Settled:
         """Take away whatever can leave under these pairings."""
         mates = [OPEN] * len(self._status)
-        for tiles, pairing in zip(self.groups, pairings, strict=True):
+        for each, pairing in zip(self._pairs, pairings, strict=True):
             if pairing != OPEN:
-                for first, second in pairs_of(tiles, pairing):
+                for first, second in each[pairing]:
                     mates[first] = second
                     mates[second] = first
         start = _Settled(self._status, self._holds, mates, self._left)
         return self._go_on(start, mates, self._free[:])
 
-    def open(self, state: _Settled, group: int) -> _Settled:
-        """Go on with one more group open."""
-        tiles = self.groups[group]
-        mates = state.mates[:]
-        for cell in tiles:
-            mates[cell] = OPEN
-        free = [cell for cell in tiles if state.status[cell] == _FREE]
-        if len(free) + sum(state.status[cell] == _GONE for cell in tiles) < 2:
-            return _Settled(state.status, state.holds, mates, state.left)
-        return self._go_on(state, mates, free)
+    def open(self, state: _Settled, groups: Sequence[int], needed: Collection[int] = ()) -> _Settled:
+        """Go on with more groups open; with the tiles of a `needed` group gone, all the rest is known to leave, too."""
+        status, mates = state.status, state.mates[:]
+        news: list[int] = []
+        for group in groups:
+            tiles = self.groups[group]
+            free = []
+            gone = 0
+            for cell in tiles:
+                mates[cell] = OPEN
+                if status[cell] == _FREE:
+                    free.append(cell)
+                elif status[cell] == _GONE:
+                    gone += 1
+            # One free tile goes if another is gone, two free ones go together.
+            if free and len(free) + gone > 1:
+                news += free
+        if not news:
+            return _Settled(status, state.holds, mates, state.left)
+        return self._go_on(state, mates, news, needed)
 
     def is_clear(self, state: _Settled) -> bool:
         """Whether no tile is left."""
@@ -103,10 +116,10 @@ class TileRemoval:
         status = state.status
         return [group for group, tiles in enumerate(self.groups) if any(status[cell] != _GONE for cell in tiles)]
 
-    def _go_on(self, state: _Settled, mates: list[int], news: list[int]) -> _Settled:
-        """Let tiles leave, beginning with the free ones in `news`, until nothing moves."""
+    def _go_on(self, state: _Settled, mates: list[int], news: list[int], needed: Collection[int] = ()) -> _Settled:
+        """Let tiles leave, beginning with the free ones in `news`, until nothing moves or it is known that all will leave."""
         status, holds, left = state.status[:], state.holds[:], state.left
-        peers, held, free_holds = self._peers, self._web.held, FREE_HOLDS
+        peers, held, free_holds, group_of, groups = self._peers, self._web.held, FREE_HOLDS, self._group_of, self.groups
         leaving: Sequence[int]
         while news:
             cell = news.pop()
@@ -117,14 +130,22 @@ class TileRemoval:
                 if status[mate] != _FREE:
                     continue
                 leaving = (cell, mate)
+                status[cell] = status[mate] = _GONE
+                left -= 2
+                if needed:
+                    group = group_of[cell]
+                    if group in needed and all([status[other] == _GONE for other in groups[group]]):  # noqa: C419 - a list is quicker
+                        return _Settled(status, holds, mates, 0)
             else:
                 # Open: it goes as soon as any other tile of its group is free or gone, and then so do the free ones.
-                if not any(status[other] for other in peers[cell]):
+                others = peers[cell]
+                if not any([status[other] for other in others]):  # noqa: C419 - a list is quicker
                     continue
-                leaving = [cell, *(other for other in peers[cell] if status[other] == _FREE)]
-            left -= len(leaving)
+                leaving = [cell, *[other for other in others if status[other] == _FREE]]
+                left -= len(leaving)
+                for tile in leaving:
+                    status[tile] = _GONE
             for tile in leaving:
-                status[tile] = _GONE
                 for other, weight in held[tile]:
                     holds[other] = hold = holds[other] - weight
                     if hold in free_holds and not status[other]:

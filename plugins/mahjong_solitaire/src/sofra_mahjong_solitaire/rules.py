@@ -14,7 +14,7 @@ from typing import Any, assert_never, final
 import attrs
 
 from sofra.deal import Shuffle
-from sofra.game import Advice, Choice, Decidable, Eye, Fact, Game, Offer, Outcome, Refused, Seat, Verdict
+from sofra.game import Advice, Choice, Decidable, Eye, Fact, Game, Offer, Outcome, Refused, Seat, TakenIn, Verdict
 from sofra.message import Message
 from sofra.scene import Aspect, Scene
 from sofra_mahjong_solitaire import words
@@ -174,6 +174,27 @@ class MahjongSolitaire(Game[Position, RemovePair, Event]):
         from sofra_mahjong_solitaire import offers
 
         return offers.offers() if option == offers.OPTION else ()
+
+    def take_in(self, option: str, data: bytes, name: str) -> TakenIn:
+        """The layouts in a file of the player. Raises BadBoard."""
+        from sofra_mahjong_solitaire import owned
+
+        del option
+        return owned.take_in(data, name)
+
+    def measure(self, option: str, kept: str, progress: Callable[[int], None] | None = None) -> str:
+        """A layout of the player's with the share of its first 200 deals that can be won. Raises BadBoard."""
+        from sofra_mahjong_solitaire import owned
+
+        del option
+        return owned.measure(kept, progress)
+
+    def know(self, option: str, kept: str) -> Offer:
+        """Make a measured layout of the player's known here. Raises BadBoard."""
+        from sofra_mahjong_solitaire import owned
+
+        del option
+        return owned.know(kept)
 
     def sketch(self, option: str, value: str) -> Scene:
         """A table on a layout, for a picture. Raises LookupError for a layout that is not here."""

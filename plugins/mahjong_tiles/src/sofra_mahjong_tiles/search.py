@@ -16,7 +16,7 @@ nogood proves that the table cannot be cleared.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, Generic, Protocol, TypeVar, final
 
 import attrs
@@ -54,8 +54,12 @@ class Removal(Protocol[S]):
     def settle(self, pairings: Sequence[int]) -> S:
         """Take away from the whole table whatever can leave under these pairings (0, 1 or 2 for each group)."""
 
-    def open(self, state: S, group: int) -> S:
-        """Go on from a settled state with one more group open: its tiles leave optimistically."""
+    def open(self, state: S, groups: Sequence[int], needed: Collection[int] = ()) -> S:
+        """Go on from a settled state with more groups open: their tiles leave optimistically.
+
+        `needed` are paired groups each of which, opened at an earlier state of these, cleared the table. Where all tiles of one of
+        them leave, the rest follows as it did then, so the removal may stop there and give a state that is clear.
+        """
 
     def is_clear(self, state: S) -> bool:
         """Whether no tile is left."""
@@ -104,7 +108,8 @@ class _Search(Generic[S]):
 
     `true` are the literals that hold, `ruled_out` those that cannot hold beside them, and `why` the nogood that ruled one out:
     every other literal of it holds. `trail` lists the groups in the order they were paired; `levels` keeps for each decision what
-    held before it. A group of two tiles has no choice and takes no part.
+    held before it; `order` are the groups that may still have to be decided, the next one last. A group of two tiles has no
+    choice and takes no part.
     """
 
     def __init__(
@@ -126,6 +131,7 @@ class _Search(Generic[S]):
         self.level_of = [0] * count
         self.place_of = [0] * count
         self.activity = [0.0] * count
+        self.order = self.choosing[::-1]
         self.bump = 1.0
         self.true = 0
         self.ruled_out = 0
@@ -185,13 +191,12 @@ class _Search(Generic[S]):
 
     def _decide(self) -> bool:
         """Pair one more group, the one most often in conflicts, as it was paired last; False when all are paired."""
-        paired, activity = self.paired, self.activity
-        best, group = -1.0, -1
-        for each in self.choosing:
-            if not paired[each] and activity[each] > best:
-                best, group = activity[each], each
-        if group < 0:
+        paired, order = self.paired, self.order
+        while order and paired[order[-1]]:
+            order.pop()
+        if not order:
             return False
+        group = order.pop()
         self.levels.append((self.true, self.ruled_out, len(self.trail)))
         ruled_out = self.ruled_out >> 3 * group
         wish = self.wish[group]
@@ -209,15 +214,24 @@ class _Search(Generic[S]):
             return None
         # A group without tiles left would change nothing if it were open. Those paired last are opened first, so that the nogood
         # holds early choices and the search jumps far back.
-        nogood = 0
         left = [group for group in removal.remaining(state) if len(removal.groups[group]) > 2]
-        for group in sorted(left, key=self.place_of.__getitem__, reverse=True):
-            further = removal.open(state, group)
-            if removal.is_clear(further):
-                nogood |= 1 << 3 * group + self.pairings[group]
-            else:
+        left.sort(key=self.place_of.__getitem__)
+        needed: set[int] = set()
+        # Most of those paired last do not matter: several at once are opened as long as that goes well.
+        several = max(1, len(left) // 3)
+        while left:
+            groups = left[: -several - 1 : -1]
+            further = removal.open(state, groups, needed)
+            if not removal.is_clear(further):
                 state = further
-        return nogood
+            elif several > 1:
+                several = 1
+                continue
+            else:
+                needed.update(groups)
+            del left[-several:]
+            several = max(1, several // 2)
+        return sum(1 << 3 * group + self.pairings[group] for group in needed)
 
     def _keep(self, nogood: int) -> None:
         for literal in _bits(nogood):
@@ -264,3 +278,4 @@ class _Search(Generic[S]):
             self.wish[group] = self.pairings[group]
         del self.trail[length:], self.levels[level:]
         self.news.clear()
+        self.order = sorted(self.choosing, key=self.activity.__getitem__)
