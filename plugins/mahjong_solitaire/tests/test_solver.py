@@ -42,7 +42,7 @@ ROW = board({(0, 0, 0): "5B", (0, 2, 0): "R", (0, 4, 0): "5B", (0, 6, 0): "R", (
 class TestVerdict:
     """Winnable with a plan, or lost."""
 
-    @settings(max_examples=300)
+    @settings(max_examples=100)
     @given(position=positions().filter(is_small))
     def test_agrees_with_brute_force(self, position: Position) -> None:
         """Without a budget a verdict is never unknown, and it is what trying every way of playing says."""
