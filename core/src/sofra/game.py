@@ -40,6 +40,7 @@ __all__ = [
     "Game",
     "GameInfo",
     "Hints",
+    "Imports",
     "NoOptions",
     "Offer",
     "Offers",
@@ -51,6 +52,7 @@ __all__ = [
     "Seat",
     "Solvable",
     "Standing",
+    "TakenIn",
     "Tally",
     "UndoPolicy",
     "Verdict",
@@ -488,6 +490,29 @@ class Offers(Protocol):
 
         Raises LookupError for a value that is not offered.
         """
+
+
+@final
+@attrs.frozen
+class TakenIn:
+    """What a file of the player gave: each value as a text to keep, and what is wrong with the rest of the file."""
+
+    kept: tuple[str, ...]
+    problems: tuple[Message, ...] = ()
+
+
+@runtime_checkable
+class Imports(Protocol):
+    """A game that takes further values of a deal option from files of the player; the host keeps them as texts of the game's own."""
+
+    def take_in(self, option: str, data: bytes, name: str) -> TakenIn:
+        """The values in a file called `name`, not measured yet. Raises BadBoard with every problem where there is none."""
+
+    def measure(self, option: str, kept: str, progress: Callable[[int], None] | None = None) -> str:
+        """The text with what must be known before anything is dealt; may take minutes. `progress` is told percents."""
+
+    def know(self, option: str, kept: str) -> Offer:
+        """Make a measured value known in this process, so that it can be dealt. Raises BadBoard for a text that is none."""
 
 
 @runtime_checkable

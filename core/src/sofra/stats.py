@@ -201,9 +201,7 @@ class Stats:
         """The ids of all games that rounds are here of."""
         return sorted({row.game for row in self.rounds()})
 
-    def of(
-        self, game: str, *, replayed: bool = False, only: Callable[[PlayedRound], bool] | None = None
-    ) -> GameStats:
+    def of(self, game: str, *, replayed: bool = False, only: Callable[[PlayedRound], bool] | None = None) -> GameStats:
         """What the rounds of a game come to. With `replayed` the best times hold those of deals played before, too.
 
         `only` says which rounds are to be looked at (those on one layout); by default all.

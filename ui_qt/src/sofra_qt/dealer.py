@@ -25,6 +25,9 @@ Done = Callable[[Dealing], None]
 Refusal = Callable[[Message], None]
 """Told why there is no deal."""
 
+Texts = Sequence[tuple[str, str]]
+"""(option, text) of the player's own values that the options name (see `sofra.game.Imports`)."""
+
 _KEY: Final = "deal"
 
 
@@ -35,10 +38,12 @@ def _number() -> int:
 class Deals(Protocol):
     """Who deals. One deal is asked for at a time: another one takes its place."""
 
-    def code(self, info: GameInfo, code: DealCode, options: Any, done: Done, refused: Refusal) -> None:
+    def code(
+        self, info: GameInfo, code: DealCode, options: Any, done: Done, refused: Refusal, kept: Texts = ()
+    ) -> None:
         """Deal exactly this code, whatever is known of it. Raises PluginError where the rules cannot be opened."""
 
-    def new(self, info: GameInfo, options: Any, done: Done, refused: Refusal) -> None:
+    def new(self, info: GameInfo, options: Any, done: Done, refused: Refusal, kept: Texts = ()) -> None:
         """Deal a new number: the first of some that is known to be winnable. Raises PluginError."""
 
     def cancel(self) -> None:
@@ -54,19 +59,30 @@ class Dealer:
         self._number: Final = number
         self._asked = 0
 
-    def code(self, info: GameInfo, code: DealCode, options: Any, done: Done, refused: Refusal) -> None:
+    def code(
+        self, info: GameInfo, code: DealCode, options: Any, done: Done, refused: Refusal, kept: Texts = ()
+    ) -> None:
         """Deal exactly this code."""
-        self._ask(info, (code,), options, done, refused)
+        self._ask(info, (code,), options, done, refused, kept)
 
-    def new(self, info: GameInfo, options: Any, done: Done, refused: Refusal) -> None:
+    def new(self, info: GameInfo, options: Any, done: Done, refused: Refusal, kept: Texts = ()) -> None:
         """Deal a new number."""
-        self._ask(info, [DealCode.of(info, options, self._number()) for _try in range(TRIES)], options, done, refused)
+        codes = [DealCode.of(info, options, self._number()) for _try in range(TRIES)]
+        self._ask(info, codes, options, done, refused, kept)
 
     def cancel(self) -> None:
         """Drop what was asked for."""
         self._works.cancel((_KEY, self._asked))
 
-    def _ask(self, info: GameInfo, codes: Sequence[DealCode], options: Any, done: Done, refused: Refusal) -> None:
+    def _ask(
+        self,
+        info: GameInfo,
+        codes: Sequence[DealCode],
+        options: Any,
+        done: Done,
+        refused: Refusal,
+        kept: Texts,
+    ) -> None:
         from sofra.worker import Failed, deal_answer, deal_request
 
         # Before anything is asked: a plugin that cannot be opened is told at once.
@@ -81,7 +97,7 @@ class Dealer:
             dealt = deal_answer(info, codes, answer.value)
             done(Dealing(info, game, dealt.code, options, dealt.events, fold(game, dealt.events), dealt.verdict))
 
-        self._works.submit("deal", deal_request(info, codes, options), key=(_KEY, self._asked), done=heard)
+        self._works.submit("deal", deal_request(info, codes, options, kept), key=(_KEY, self._asked), done=heard)
 
 
 @final
@@ -91,14 +107,16 @@ class AtOnceDealer:
     def __init__(self, number: Callable[[], int] = _number) -> None:
         self._number: Final = number
 
-    def code(self, info: GameInfo, code: DealCode, options: Any, done: Done, refused: Refusal) -> None:
+    def code(
+        self, info: GameInfo, code: DealCode, options: Any, done: Done, refused: Refusal, kept: Texts = ()
+    ) -> None:
         """Deal exactly this code. Raises Refused where the game does not deal it."""
-        del refused
+        del refused, kept
         done(deal(info, code, options))
 
-    def new(self, info: GameInfo, options: Any, done: Done, refused: Refusal) -> None:
+    def new(self, info: GameInfo, options: Any, done: Done, refused: Refusal, kept: Texts = ()) -> None:
         """Deal a new number. Raises Refused."""
-        del refused
+        del refused, kept
         done(deal_new(info, options, self._number))
 
     def cancel(self) -> None:

@@ -9,6 +9,7 @@ import attrs
 
 from sofra.code import CodeError, DealCode
 from sofra.game import GameInfo, Offer, Offers, OptionKind, option_values
+from sofra.host.kept import Kept
 from sofra.host.loader import load_rules
 from sofra.message import Ltr, Message, Texts
 
@@ -53,11 +54,12 @@ def may_offer(info: GameInfo) -> bool:
     return bool(option_values(info.options(), OptionKind.DEAL))
 
 
-def offered_by(info: GameInfo) -> Offered | None:
-    """What a game offers for the first of its deal options that has a list. Raises PluginError."""
+def offered_by(info: GameInfo, kept: Kept) -> Offered | None:
+    """What a game offers for the first of its deal options that has a list, the player's own values too. Raises PluginError."""
     if not may_offer(info):
         return None
     game = load_rules(info)
+    kept.teach(info, game)
     if isinstance(game, Offers):
         for name, _pattern, _value in option_values(info.options(), OptionKind.DEAL):
             offers = game.offers(name)

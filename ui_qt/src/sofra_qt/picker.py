@@ -15,12 +15,13 @@ from shiboken6 import isValid
 from sofra.game import GameInfo, Offer
 from sofra.message import Message, Texts
 from sofra.scene import Scene
+from sofra_qt.importing import Importing, can_import
 from sofra_qt.look import Look
 from sofra_qt.offered import Offered, offered_by
 from sofra_qt.session import Session
 from sofra_qt.table.pixmaps import Pixmaps
 from sofra_qt.table.still import draw_scene
-from sofra_qt.widgets import Card, Picture, Seam, Tool, Words, column, row
+from sofra_qt.widgets import Card, Picture, Press, Seam, Tool, Words, column, row
 
 __all__ = ["OfferCard", "PickerPage"]
 
@@ -198,10 +199,11 @@ def _sketch(offered: Offered, value: str) -> Scene:
 
 
 class PickerPage(QWidget):
-    """The layouts of a game. `chosen(info, option, value)` wants a deal on one, `left` the page that one came from."""
+    """The layouts of a game. `chosen(info, option, value)` wants a deal on one, `left` the page that one came from, `told` is for a toast."""
 
     chosen = Signal(object, str, str)
     left = Signal()
+    told = Signal(object)
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -221,6 +223,9 @@ class PickerPage(QWidget):
         self.bar_row = row(self._back, self._back_seam, spacing=12, margins=(14, 0, 24, 0))
         self.bar_row.addLayout(title)
         self.bar_row.addStretch(1)
+        self._import = Press(look, _("Import a layout"), icon="upload")
+        self._import.clicked.connect(self._ask_file)
+        self.bar_row.addWidget(self._import)
         bar.setLayout(self.bar_row)
         bar.setMinimumHeight(58)
         self._body = QWidget()
@@ -241,16 +246,20 @@ class PickerPage(QWidget):
         self.setLayout(column(bar, Seam(), self._scroll, spacing=0))
         self.cards: list[OfferCard] = []
         self._columns = 0
+        self.importing = Importing(session, self)
+        self.importing.taken.connect(self._taken)
+        self.importing.told.connect(self.told)
 
     def show_game(self, info: GameInfo, *, back: Message | None) -> None:
         """Show the layouts of a game; `back` names the page to go back to, None where the rail does. Raises PluginError."""
-        offered = offered_by(info)
+        offered = offered_by(info, self._session.kept)
         for each in (self._back, self._back_seam):
             each.setVisible(back is not None)
         if back is not None:
             self._back.say(back, "play")
         self._game.say(info.title)
-        if info is not self._info or offered != self._offered:
+        self._import.setVisible(can_import(offered))
+        if info is not self._info or self._offered is None or offered is None or offered.offers != self._offered.offers:
             self._info, self._offered = info, offered
             self.sketches.drop()
             for card in self.cards:
@@ -273,6 +282,19 @@ class PickerPage(QWidget):
         """What has the focus when the page is shown: the layout chosen last."""
         return next((card for card in self.cards if card.last), self.cards[0] if self.cards else self._back)
 
+    def _ask_file(self) -> None:
+        if self._info is not None and self._offered is not None:
+            self.importing.ask(self._info, self._offered)
+
+    def _taken(self, value: str) -> None:
+        """A layout is known now: show it with the others, in sight."""
+        if self._info is None:
+            return
+        self.show_game(self._info, back=self._back.message if self._back.isVisibleTo(self) else None)
+        card = next((each for each in self.cards if each.offer.value == value), None)
+        if card is not None:
+            card.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _choose(self, value: str, *_checked: object) -> None:
         if self._info is not None and self._offered is not None:
             self.chosen.emit(self._info, self._offered.option, value)
@@ -292,14 +314,18 @@ class PickerPage(QWidget):
         return super().eventFilter(watched, event)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nobody looks: nothing more is drawn."""
+        """Nobody looks: nothing more is drawn or measured."""
         self.sketches.drop()
+        self.importing.cancel()
         super().hideEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc goes back."""
+        """Esc puts a sheet away, else goes back."""
         if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
+            if self.importing.sheet is not None:
+                self.importing.sheet.close()
+            else:
+                self.left.emit()
             event.accept()
         else:
             super().keyPressEvent(event)

@@ -269,7 +269,7 @@ class RankingPage(QWidget):
             self._back.say(back, "play")
         if info is not self._info:
             self._info, self._only = info, ""
-            self._offered = offered_by(info)
+            self._offered = offered_by(info, self._session.kept)
             self._game.say(info.title)
         self.refresh()
 

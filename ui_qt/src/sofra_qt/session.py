@@ -26,6 +26,7 @@ from sofra_qt.theme import Theme, theme_of
 
 if TYPE_CHECKING:
     from sofra.host.dealing import Dealing
+    from sofra.host.kept import Kept
     from sofra.host.verdicts import Verdicts
     from sofra.log import Log
     from sofra.round import Round
@@ -226,7 +227,9 @@ class Session(QObject):
         from sofra.round import Round
 
         self._mark(running.info)
-        return Round.resume(self.log, running.stream, self.library.games)
+        resumed = Round.resume(self.log, running.stream, self.library.games)
+        self._own(resumed.info, resumed.options)  # its name; the table itself is in the log
+        return resumed
 
     @property
     def works(self) -> Works:
@@ -270,7 +273,8 @@ class Session(QObject):
     def deal(self, info: GameInfo, done: Callable[[Dealing], None], refused: Callable[[Message], None]) -> None:
         """Deal a new number of a game; `done` is told the deal, now or later."""
         self._mark(info)
-        self.dealer.new(info, self.options(info), done, refused)
+        options = self.options(info)
+        self.dealer.new(info, options, done, refused, self._own(info, options))
 
     def deal_code(
         self,
@@ -282,7 +286,23 @@ class Session(QObject):
     ) -> None:
         """Deal exactly a code; `done` is told the deal, now or later."""
         self._mark(info)
-        self.dealer.code(info, code, options, done, refused)
+        self.dealer.code(info, code, options, done, refused, self._own(info, options))
+
+    @cached_property
+    def kept(self) -> Kept:
+        """What the player took in from files."""
+        from sofra.host.kept import Kept
+
+        return Kept(self.places)
+
+    def _own(self, info: GameInfo, options: Any) -> list[tuple[str, str]]:
+        """The player's own values that options name; they are made known here, too. Raises PluginError."""
+        own = self.kept.named_by(info, options)
+        if own:
+            from sofra.host.loader import load_rules
+
+            self.kept.teach(info, load_rules(info))
+        return own
 
     def open(self, dealt: Dealing) -> Round:
         """Open a round of a deal. Raises LogError."""
@@ -299,6 +319,7 @@ class Session(QObject):
         if self._log is not None:
             self._log.close()
         self.places, self._log, self.not_saved = places, log, None
+        self.__dict__.pop("kept", None)
         self.marker.clear()
         self.marker = Marker(places.crash)
         self._unsaved = True

@@ -172,6 +172,11 @@ class Tool(QToolButton):
         self.refresh()
         look.changed.connect(self.refresh)
 
+    @property
+    def message(self) -> Message:
+        """Its name."""
+        return self._message
+
     def say(self, message: Message, icon: str) -> None:
         """Give the button another name and icon."""
         if (message, icon) != (self._message, self._icon):

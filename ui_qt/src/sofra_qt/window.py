@@ -249,6 +249,7 @@ class MainWindow(QWidget):
             self._picker = PickerPage(self._session)
             self._picker.chosen.connect(self.deal_on)
             self._picker.left.connect(self._back)
+            self._picker.told.connect(self.toast.tell)
             self._pages.addWidget(self._picker)
         return self._picker
 

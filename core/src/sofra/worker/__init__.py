@@ -1,7 +1,16 @@
 """Long work in a process of its own, so that a table never waits: dealing, solving, later bots."""
 
 from sofra.worker.client import Answer, Done, Failed, Worker
-from sofra.worker.jobs import Dealt, deal_answer, deal_request, solve_answer, solve_request
+from sofra.worker.jobs import (
+    Dealt,
+    deal_answer,
+    deal_request,
+    measure_request,
+    solve_answer,
+    solve_request,
+    take_in_answer,
+    take_in_request,
+)
 
 __all__ = [
     "Answer",
@@ -11,6 +20,9 @@ __all__ = [
     "Worker",
     "deal_answer",
     "deal_request",
+    "measure_request",
     "solve_answer",
     "solve_request",
+    "take_in_answer",
+    "take_in_request",
 ]

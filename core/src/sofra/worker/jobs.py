@@ -5,6 +5,7 @@ A request names the rules by their import string, so the worker imports the one 
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, Final, final
@@ -14,7 +15,7 @@ import attrs
 from sofra.code import DealCode
 from sofra.deal import Shuffle
 from sofra.event import Event, decode, encode
-from sofra.game import Decidable, Describes, Game, GameInfo, Solvable, Verdict, fold
+from sofra.game import BadBoard, Decidable, Describes, Game, GameInfo, Imports, Solvable, TakenIn, Verdict, fold
 from sofra.worker.plain import from_plain, to_plain
 
 __all__ = [
@@ -25,8 +26,11 @@ __all__ = [
     "deal_answer",
     "deal_request",
     "deal_verdict",
+    "measure_request",
     "solve_answer",
     "solve_request",
+    "take_in_answer",
+    "take_in_request",
 ]
 
 Progress = Callable[[int], None]
@@ -58,15 +62,19 @@ def deal_verdict(game: Game[Any, Any, Any], state: Any) -> Decidable | None:
 # Asked for and answered by the program.
 
 
-def deal_request(info: GameInfo, codes: Sequence[DealCode], options: Any) -> dict[str, Any]:
+def deal_request(
+    info: GameInfo, codes: Sequence[DealCode], options: Any, kept: Sequence[tuple[str, str]] = ()
+) -> dict[str, Any]:
     """Deal the first of `codes` that is known to be winnable, or the last; one code is dealt whatever is known of it.
 
-    The codes are of one game, one rules version and the same `options`.
+    The codes are of one game, one rules version and the same `options`. `kept` are (option, text) of the player's own values that
+    these name (see `Imports`).
     """
     return {
         "rules": info.rules[codes[0].version],
         "options": [f"{type(options).__module__}:{type(options).__qualname__}", attrs.asdict(options)],
         "hashed": [code.hashed for code in codes],
+        "kept": [list(each) for each in kept],
     }
 
 
@@ -95,11 +103,29 @@ def solve_answer(answer: Mapping[str, Any]) -> Verdict:
     return _verdict_heard(answer)
 
 
+def take_in_request(info: GameInfo, option: str, data: bytes, name: str) -> dict[str, Any]:
+    """Read a file of the player."""
+    return {"rules": info.rules[info.version], "option": option, "data": b64encode(data).decode(), "name": name}
+
+
+def take_in_answer(answer: Mapping[str, Any]) -> TakenIn:
+    """What was in the file: with nothing that can be used, its problems alone."""
+    return TakenIn(tuple(answer["kept"]), tuple(from_plain(each) for each in answer["problems"]))
+
+
+def measure_request(info: GameInfo, option: str, kept: str) -> dict[str, Any]:
+    """Measure a value that was taken in; the answer is the text to keep."""
+    return {"rules": info.rules[info.version], "option": option, "kept": kept}
+
+
 # Done in the worker.
 
 
 def _deal(request: Mapping[str, Any], progress: Progress) -> Any:
     game = _rules(request)
+    if isinstance(game, Imports):
+        for option, text in request.get("kept", ()):
+            game.know(option, text)
     path, values = request["options"]
     options = _imported(path)(**values)
     index, events, verdict = 0, [], None
@@ -125,7 +151,24 @@ def _solve(request: Mapping[str, Any], progress: Progress) -> Any:
     return _verdict_told(game.solve(state, before, budget=request["budget"], progress=progress))
 
 
-JOBS: Final[dict[str, Job]] = {"deal": _deal, "solve": _solve}
+def _take_in(request: Mapping[str, Any], _progress: Progress) -> Any:
+    game = _rules(request)
+    taken = TakenIn(())
+    if isinstance(game, Imports):
+        try:
+            taken = game.take_in(request["option"], b64decode(request["data"]), request["name"])
+        except BadBoard as error:
+            taken = TakenIn((), tuple(error.problems))
+    return {"kept": list(taken.kept), "problems": [to_plain(each) for each in taken.problems]}
+
+
+def _measure(request: Mapping[str, Any], progress: Progress) -> Any:
+    game = _rules(request)
+    kept = request["kept"]
+    return game.measure(request["option"], kept, progress) if isinstance(game, Imports) else kept
+
+
+JOBS: Final[dict[str, Job]] = {"deal": _deal, "measure": _measure, "solve": _solve, "take-in": _take_in}
 """The jobs by name."""
 
 
