@@ -6,12 +6,13 @@ Times are CPU time on one core, the median of five runs, unless a figure's name 
 from __future__ import annotations
 
 import gc
+import os
 import statistics
 import time
 from collections.abc import Callable
 from typing import Any, Final, TypedDict
 
-__all__ = ["RUNS", "Figure", "cpu", "figure", "median"]
+__all__ = ["RUNS", "Figure", "cpu", "figure", "is_long", "median"]
 
 RUNS: Final = 5
 
@@ -32,6 +33,11 @@ def figure(name: str, value: float, unit: str, *, must: float | None = None, aim
     more = unit == "%" or unit.endswith("/s")
     ok = None if must is None else (value >= must if more else value <= must)
     return Figure(name=name, value=round(value, 4), unit=unit, must=must, aim=aim, ok=ok)
+
+
+def is_long() -> bool:
+    """Whether to measure more, for minutes (`--long`, or SOFRA_LONG=1)."""
+    return bool(os.environ.get("SOFRA_LONG"))
 
 
 def cpu(work: Callable[[], Any]) -> float:

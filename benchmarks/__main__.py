@@ -1,10 +1,11 @@
-"""`python -m benchmarks [--json] [MODULE …]`: run the measurements and compare them with what must and should be reached."""
+"""`python -m benchmarks [--json] [--long] [MODULE …]`: run the measurements and compare them with what must and should be reached."""
 
 from __future__ import annotations
 
 import argparse
 import importlib
 import json
+import os
 import pkgutil
 import sys
 
@@ -18,7 +19,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=benchmarks.__doc__)
     parser.add_argument("modules", nargs="*", choices=[[], *known], help=f"which of {', '.join(known)}; all by default")
     parser.add_argument("--json", action="store_true", help="one JSON document")
+    parser.add_argument("--long", action="store_true", help="measure more, for minutes where a module offers that")
     arguments = parser.parse_args()
+    if arguments.long:
+        os.environ["SOFRA_LONG"] = "1"
     figures: list[Figure] = []
     for name in arguments.modules or known:
         measured = importlib.import_module(f"benchmarks.{name}").measure()

@@ -42,7 +42,7 @@ def stacked(rng: Random) -> Position:
     labels = [label for label in ("1B", "5C", "R", "9D")[: rng.randint(3, 4)] for _copy in range(4)]
     rng.shuffle(labels)
     heights: Counter[tuple[int, int]] = Counter()
-    places = [(2 * x, 2 * y) for x in range(rng.randint(2, 4)) for y in range(rng.randint(1, 2))]
+    places = [(2 * x, 2 * y) for x in range(rng.randint(3, 5)) for y in range(rng.randint(1, 2))]
     cells: dict[Cell, str] = {}
     for label in labels:
         x, y = rng.choice(places)
