@@ -19,6 +19,9 @@ __all__ = ["ICON", "Look"]
 ICON: Final = 18
 """The usual size of an icon, in pixels."""
 
+# Months are written by Qt. Its plain Arabic has other digits than ours.
+_LOCALES: Final = {"en": "en_GB", "ar": "ar_AE", "ms": "ms_MY", "tr": "tr_TR", "hr": "hr_HR"}
+
 _TABULAR: Final = QFont.Tag("tnum")
 
 
@@ -89,6 +92,13 @@ class Look(QObject):
     def spoken(self, message: Message) -> str:
         """The message in the player's language, for names that a screen reader reads: without marks of direction."""
         return self.translator.text(message, isolate=False)
+
+    def day(self, at: int) -> str:
+        """A day as the language writes it, its digits Latin; `at` is UTC in ms since 1970, the day that of this machine."""
+        from PySide6.QtCore import QDateTime, QLocale
+
+        locale = QLocale(_LOCALES.get(self.translator.language, "en_GB"))
+        return locale.toString(QDateTime.fromMSecsSinceEpoch(at).date(), "d MMM yyyy")
 
     def target(self) -> int:
         """The height of a control in pixels."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -92,6 +94,38 @@ class _Facts(QWidget):
                 value.say(facts[index].value)
 
 
+class Best(QWidget):
+    """The best times after a win, this one marked."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self._look = look
+        self._rows = column(Words(look, KEYS["ranking"].name, "label"), spacing=2)
+        self._lines: list[QFrame] = []
+        self.setLayout(self._rows)
+        self.hide()
+
+    def show_best(self, best: Sequence[tuple[int, int, bool]]) -> None:
+        """Show these; nothing when there are none."""
+        for line in self._lines:
+            self._rows.removeWidget(line)
+            line.hide()
+            line.deleteLater()
+        self._lines = []
+        for place, (ms, at, here) in enumerate(best, 1):
+            line = QFrame()
+            if here:
+                line.setProperty("role", "here")
+            number = Words(self._look, _("{n}", n=place))
+            number.setFixedWidth(self._look.px(24))
+            time = Words(self._look, _("{time}", time=Clock(ms)))
+            day = Words(self._look, _("{date}", date=self._look.day(at)), "" if here else "quiet")
+            line.setLayout(row(number, time, 6, day, None, spacing=8, margins=(10, 4, 10, 4)))
+            self._rows.addWidget(line)
+            self._lines.append(line)
+        self.setVisible(bool(best))
+
+
 class Panel(QFrame):
     """The side panel, 264 pixels wide at the usual text size."""
 
@@ -109,6 +143,7 @@ class Panel(QFrame):
         self._stopped.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._facts = _Facts(look, model)
         self.light = LightBox(look, advice, self._is_stuck)
+        self.best = Best(look)
         self._moves = MoveList(look, model)
         self._moves.chosen.connect(self.jumped)
         self._aids = Words(look, kind="quiet", wrap=True)
@@ -123,6 +158,7 @@ class Panel(QFrame):
                 2,
                 self._facts,
                 self.light,
+                self.best,
                 6,
                 Words(look, _("Moves"), "label"),
                 self._moves,

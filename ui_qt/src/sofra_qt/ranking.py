@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final, final
 
 import attrs
-from PySide6.QtCore import QAbstractTableModel, QDateTime, QLocale, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -37,9 +37,6 @@ __all__ = ["RankingPage"]
 _ = Texts("sofra-qt")
 
 Index = QModelIndex | QPersistentModelIndex
-
-# Months are written by Qt; digits stay Latin in Arabic, as everywhere here.
-_LOCALES: Final = {"en": "en_GB", "ar": "ar_AE", "ms": "ms_MY", "tr": "tr_TR", "hr": "hr_HR"}
 
 _DASH: Final = _("–")
 _ACTIONS: Final = 92
@@ -427,9 +424,7 @@ class RankingPage(QWidget):
         return self._offered.title_of(self._info, best.code)
 
     def _date(self, best: BestTime, _row: int) -> Message:
-        locale = QLocale(_LOCALES[self._look.translator.language])
-        day = QDateTime.fromMSecsSinceEpoch(best.at).date()
-        return _("{date}", date=locale.toString(day, "d MMM yyyy"))
+        return _("{date}", date=self._look.day(best.at))
 
     # What the player does
 

@@ -37,6 +37,9 @@ __all__ = ["Running", "Session", "style_ids"]
 
 _ = Texts("sofra-qt")
 
+SHOWN: Final = 5
+"""So many of the best times stand in the side panel after a win."""
+
 _OVER: Final = frozenset({"sofra.round-closed", "sofra.round-abandoned"})
 
 
@@ -349,6 +352,7 @@ class Session(QObject):
                 place,
                 len([row for row in stats.rounds(won.info.id) if row.counted and row.word == "won" and row.first]),
                 min(others, default=None),
+                tuple((each.active_ms, each.at, each.round == won.id) for each in known.best[:SHOWN]),
             )
         finally:
             stats.close()

@@ -225,6 +225,7 @@ class TablePage(QWidget):
         """Put a round on the table. `dealt` is how it was dealt, when it is new."""
         self.changing.cancel(quiet=True)
         self._put_away()
+        self._panel.best.show_best(())
         self.advice.forget()
         self.stage.clear()
         self.stage.line.say("", None)
@@ -509,14 +510,9 @@ class TablePage(QWidget):
     def _show_end(self, found: Round) -> None:
         if found is not self.round or self._sheet is not None:
             return
-        ended = Ended(
-            self._look,
-            self.stage,
-            self.model,
-            self._session.place_of(found),
-            self.copy_code,
-            "" if found.code is None else str(found.code),
-        )
+        place, code = self._session.place_of(found), "" if found.code is None else str(found.code)
+        self._panel.best.show_best(place.best if found.outcome_word == "won" else ())
+        ended = Ended(self._look, self.stage, self.model, place, self.copy_code, code)
         ended.new.connect(self.new_deal)
         ended.restart.connect(self.restart)
         ended.ranking.connect(self.ranking)
