@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 from ui_qt.tests.desk import Desk
 from ui_qt.tests.player import click, press
@@ -24,6 +25,8 @@ from sofra_qt.works import AtOnce
 CTRL = Qt.KeyboardModifier.ControlModifier
 CODE = "MJ1-L00-AAAAAAA"
 OTHER = "MJ1-L00-AAAAAAB"
+MARKS = dict.fromkeys((0x2068, 0x2066, 0x2069))
+"""The signs that keep the direction of a number."""
 
 
 @pytest.fixture
@@ -425,3 +428,39 @@ class TestWhereLost:
         page.open_code(*_parsed(page, OTHER))
         desk.answer()
         assert page.advice.marked is None
+
+
+class TestMenus:
+    """What the menus of the table offer, here and now."""
+
+    def menu(self, page: TablePage, name: str) -> list[str]:
+        """Open the menu of a button; the words of its lines."""
+        press(page, name)
+        (found,) = [each for each in page.findChildren(QMenu) if each.isVisible()]
+        words = [each.text().translate(MARKS) for each in found.actions() if each.text()]
+        found.grab()
+        found.close()
+        return words
+
+    def test_more_deals(self, page: TablePage) -> None:
+        """Beside *New deal*: layout, same deal, code."""
+        assert self.menu(page, "More deals") == ["New deal", "Choose a layout", "Same deal again", "Enter a code"]
+
+    def test_a_narrow_bar_has_all_in_one_menu(self, page: TablePage) -> None:
+        """The arrow gives its room to clock and light; its lines stand in the other menu."""
+        page.window().resize(900, 600)
+        words = self.menu(page, "More")
+        assert {"Choose a layout", "Same deal again", "Enter a code", "Ranking"} <= set(words)
+        assert "Tell me whether it can still be won (counted)" in words
+
+    def test_on_a_lost_position_the_menu_leads_back(self, page: TablePage, desk: Desk) -> None:
+        """First it asks where, then it goes there."""
+        page.switch_light(True)
+        desk.answer()
+        while read(page)[0] != "Lost":
+            any_pair(page)
+            desk.answer()
+        assert "Where did I lose it?" in self.menu(page, "More")
+        page.advice.find_loss()
+        desk.answer()
+        assert f"Go to move {current(page).ply - 1}" in self.menu(page, "More")

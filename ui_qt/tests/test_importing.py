@@ -96,7 +96,7 @@ def test_a_layout_is_measured_shown_and_dealt_on(window: MainWindow, page: Picke
     assert found is not None
     assert str(found.code).startswith(f"MJ1-{card.offer.value}-")
     assert len(window.table.view.shown.pieces) == 144
-    assert "Mostar" in window.table._subtitle.text()
+    assert "Mostar" in window.table._bar.subtitle.text()
     window.grab()
 
 

@@ -12,7 +12,8 @@ from sofra.code import DealCode
 from sofra.game import Decidable
 from sofra.round import Round
 from sofra_qt.pictures import StillTime
-from sofra_qt.ranking import RankingPage, Table
+from sofra_qt.plaintable import Table
+from sofra_qt.ranking import RankingPage
 from sofra_qt.widgets import Words
 from sofra_qt.window import MainWindow
 

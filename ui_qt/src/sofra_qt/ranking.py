@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
-from typing import Any, Final, final
+from typing import Final, final
 
 import attrs
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QGridLayout,
-    QHBoxLayout,
-    QHeaderView,
-    QScrollArea,
-    QSizePolicy,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QHeaderView, QScrollArea, QWidget
 
 from sofra.code import CodeError, DealCode
 from sofra.game import GameInfo
 from sofra.message import Clock, Ltr, Message, Texts
 from sofra.stats import BestTime, GameStats, PlayedRound, Stats
-from sofra_qt.look import Look
 from sofra_qt.offered import Offered, offered_by
+from sofra_qt.plaintable import Column, Rows, Table
 from sofra_qt.session import Session
 from sofra_qt.settings import Choose, Switch
 from sofra_qt.widgets import Press, Seam, Tool, Words, column, row
@@ -36,134 +26,9 @@ __all__ = ["RankingPage"]
 
 _ = Texts("sofra-qt")
 
-Index = QModelIndex | QPersistentModelIndex
-
 _DASH: Final = _("–")
 _ACTIONS: Final = 92
 """The width of the column with the buttons of a row, in pixels."""
-
-
-@final
-@attrs.frozen
-class Column:
-    """A column of a table: its heading, what stands in a cell, whether it holds numbers, and the role of its font."""
-
-    title: Message
-    cell: Callable[[Any, int], Message]
-    number: bool = False
-    font: str = ""
-
-
-class Rows(QAbstractTableModel):
-    """Rows of a table, worded when they are looked at."""
-
-    def __init__(self, look: Look, columns: Sequence[Column], parent: QWidget) -> None:
-        super().__init__(parent)
-        self._look, self._columns = look, columns
-        self.rows: Sequence[Any] = ()
-
-    def show_rows(self, rows: Sequence[Any], columns: Sequence[Column] | None = None) -> None:
-        """Show other rows, perhaps in other columns."""
-        self.beginResetModel()
-        self.rows = rows
-        self._columns = columns if columns is not None else self._columns
-        self.endResetModel()
-
-    def rowCount(self, parent: Index | None = None) -> int:
-        """How many rows there are."""
-        return 0 if parent is not None and parent.isValid() else len(self.rows)
-
-    def columnCount(self, parent: Index | None = None) -> int:
-        """How many columns there are."""
-        return 0 if parent is not None and parent.isValid() else len(self._columns)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The words of a cell, its side and its font."""
-        shown = self._columns[index.column()]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return self._look.text(shown.cell(self.rows[index.row()], index.row()))
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return self._look.spoken(shown.cell(self.rows[index.row()], index.row()))
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return _side(number=shown.number)
-            case Qt.ItemDataRole.FontRole:
-                return self._look.font(
-                    13 if shown.font == "code" else 14,
-                    bold=shown.font == "bold",
-                    tabular=True,
-                    code=shown.font == "code",
-                )
-            case _:
-                return None
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The heading of a column."""
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        shown = self._columns[section]
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return self._look.text(shown.title)
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return _side(number=shown.number)
-            case _:
-                return None
-
-
-def _side(*, number: bool) -> Qt.AlignmentFlag:
-    # Leading and trailing: views mirror these two by themselves.
-    return (Qt.AlignmentFlag.AlignRight if number else Qt.AlignmentFlag.AlignLeft) | Qt.AlignmentFlag.AlignVCenter
-
-
-class Table(QTableView):
-    """A plain table, as high as its rows; the page scrolls. `activated` comes with Enter and a double click."""
-
-    entered = Signal(int)
-
-    def __init__(self, look: Look, name: Message) -> None:
-        super().__init__()
-        self._look, self._name = look, name
-        self.setShowGrid(False)
-        self.setAlternatingRowColors(True)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setTabKeyNavigation(False)
-        self.setWordWrap(False)
-        self.verticalHeader().hide()
-        head = self.horizontalHeader()
-        head.setHighlightSections(False)
-        head.setSectionsClickable(False)
-        head.setMinimumSectionSize(24)
-        self.doubleClicked.connect(self._enter)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def fit(self, stretched: int) -> None:
-        """Take the height of the rows and the widths of the words; column `stretched` takes what is left."""
-        self.setAccessibleName(self._look.spoken(self._name))
-        model, head = self.model(), self.horizontalHeader()
-        height = max(self._look.target() + 2, self._look.px(20) + 12)
-        for index in range(model.rowCount()):
-            self.setRowHeight(index, height)
-        for index in range(model.columnCount()):
-            stretch = QHeaderView.ResizeMode.Stretch if index == stretched else QHeaderView.ResizeMode.ResizeToContents
-            head.setSectionResizeMode(index, stretch)
-        head.setFixedHeight(self._look.px(20) + 14)
-        self.setFixedHeight(head.height() + height * model.rowCount() + 2)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter opens the row."""
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.currentIndex().isValid():
-            self._enter(self.currentIndex())
-            event.accept()
-        else:
-            super().keyPressEvent(event)
-
-    def _enter(self, index: QModelIndex) -> None:
-        self.entered.emit(index.row())
 
 
 @final

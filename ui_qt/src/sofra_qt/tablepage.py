@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QHoverEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from sofra.game import Decidable
 from sofra.host.dealing import Dealing
@@ -20,17 +20,18 @@ from sofra_qt.advising import Adviser
 from sofra_qt.changing import Changing
 from sofra_qt.codesheet import CodeSheet
 from sofra_qt.endings import Ended, NoMoves, Paused
-from sofra_qt.keys import KEYS, key_text
-from sofra_qt.lights import SWITCH, WHERE
+from sofra_qt.keys import KEYS
 from sofra_qt.model import SEAT, TableModel
 from sofra_qt.offered import may_offer
 from sofra_qt.panel import Panel, Strip
-from sofra_qt.session import Running, Session, style_ids
+from sofra_qt.session import Running, Session
 from sofra_qt.sheets import Question, Sheet
 from sofra_qt.stage import Stage
 from sofra_qt.table.board import Kind
 from sofra_qt.table.view import TableView
-from sofra_qt.widgets import CodeWell, Seam, Tool, Words, column, row
+from sofra_qt.tablebar import TableBar
+from sofra_qt.tablemenus import add_light, add_rest, add_styles, deals_menu, drop, more_menu
+from sofra_qt.widgets import CodeWell, Seam, column, row
 
 if TYPE_CHECKING:
     from sofra.host.verdicts import Verdicts
@@ -81,8 +82,9 @@ class TablePage(QWidget):
         self._panel.ranking.clicked.connect(self.ranking)
         self._panel_seam = Seam(upright=True)
         self._strip = Strip(self._look, self.model, self.advice)
-        self._actions = self._make_actions()
-        self._bar = self._make_bar()
+        does = self._ways()
+        self._actions = self._make_actions(does)
+        self._bar = TableBar(self._look, {**does, "deals": self._show_deals, "more": self._show_menu})
         self._bar_seam = Seam()
         self._strip_row = QFrame()
         self._strip_row.setObjectName("bar")
@@ -102,8 +104,9 @@ class TablePage(QWidget):
 
     # Building
 
-    def _make_actions(self) -> dict[str, QAction]:
-        does: dict[str, Callable[[], None]] = {
+    def _ways(self) -> dict[str, Callable[[], None]]:
+        """What the page does, by the ids of the keys."""
+        return {
             "undo": self.undo,
             "redo": self.redo,
             "hint": self.advice.hint,
@@ -120,6 +123,8 @@ class TablePage(QWidget):
             "settings": self.settings.emit,
             "escape": self.escape,
         }
+
+    def _make_actions(self, does: Mapping[str, Callable[[], None]]) -> dict[str, QAction]:
         actions = {}
         for id_, do in does.items():
             action = QAction(self)
@@ -128,57 +133,6 @@ class TablePage(QWidget):
             self.addAction(action)
             actions[id_] = action
         return actions
-
-    def _make_bar(self) -> QFrame:
-        look = self._look
-        bar = QFrame()
-        bar.setObjectName("bar")
-
-        def tool(id_: str, icon: str, does: Callable[[], None], *, words: bool = False) -> Tool:
-            made = Tool(look, KEYS[id_].name, icon, key=key_text(id_), words=words)
-            made.clicked.connect(partial(_call, does))
-            return made
-
-        self._home = tool("library", "library", self.library.emit, words=True)
-        self._title = Words(look, kind="heading")
-        self._subtitle = Words(look, kind="quiet")
-        self._undo = tool("undo", "undo", self.undo)
-        self._redo = tool("redo", "redo", self.redo)
-        self._hint = tool("hint", "hint", self.advice.hint)
-        self._new = tool("new", "new", self.new_deal)
-        self._deals = Tool(look, _("More deals"), "down", size=16)
-        self._deals.setMaximumWidth(look.px(28))
-        self._deals.clicked.connect(self._show_deals)
-        self._pause = tool("pause", "pause", self.toggle_pause)
-        self._fold = tool("panel", "panel", self.toggle_panel)
-        self._fold.setCheckable(True)
-        self._more = Tool(look, _("More"), "menu")
-        self._more.clicked.connect(self._show_menu)
-        seam = Seam(upright=True)
-        title = column(self._title, self._subtitle, spacing=0)
-        self._bar_row: QHBoxLayout = row(
-            self._home,
-            seam,
-            spacing=4,
-            margins=(14, 0, 12, 0),
-        )
-        self._bar_row.insertSpacing(1, 12)
-        self._bar_row.addSpacing(10)
-        title.setContentsMargins(0, 7, 0, 7)
-        self._bar_row.addLayout(title)
-        self._bar_row.addStretch(1)
-        self._bar_slot = self._bar_row.count()
-        for item in (
-            *(12, self._undo, self._redo, self._hint, self._new, self._deals),
-            *(8, self._pause, self._fold, self._more),
-        ):
-            if isinstance(item, int):
-                self._bar_row.addSpacing(item)
-            else:
-                self._bar_row.addWidget(item)
-        bar.setLayout(self._bar_row)
-        bar.setMinimumHeight(56)
-        return bar
 
     def _connect(self) -> None:
         model, view = self.model, self.view
@@ -279,7 +233,7 @@ class TablePage(QWidget):
     def _announce(self, info: Any) -> None:
         """Name the game that is about to come on an empty table."""
         if self.round is None:
-            self._title.say(info.title)
+            self._bar.title.say(info.title)
 
     def _nothing_dealt(self) -> None:
         if self.round is None:
@@ -383,77 +337,30 @@ class TablePage(QWidget):
         self._arrange()
 
     def _show_deals(self) -> None:
-        """The menu beside *New deal*: other ways to a deal."""
-        menu = QMenu(self)
-        for id_ in ("new", "pick", "restart", "code"):
-            menu.addAction(self._actions[id_])
-        self._drop(menu, self._deals)
+        drop(deals_menu(self, self._actions), self._bar.deals)
 
     def _show_menu(self) -> None:
-        menu = QMenu(self)
-        if not self._deals.isVisibleTo(self):
-            for id_ in ("pick", "restart", "code"):
-                menu.addAction(self._actions[id_])
-        for id_ in ("copy", "ranking"):
-            menu.addAction(self._actions[id_])
-        if self.advice.applies:
-            menu.addSeparator()
-            light = menu.addAction(self._look.text(SWITCH))
-            light.setCheckable(True)
-            light.setChecked(self.advice.light)
-            light.triggered.connect(self.switch_light)
-            if self.advice.answer is Decidable.LOST:
-                loss = self.advice.loss
-                known = loss is not None and loss.version is not None
-                where = menu.addAction(self._look.text(loss.way if loss is not None and known else WHERE))
-                where.triggered.connect(partial(_call, self._go_back if known else self.advice.find_loss))
-        menu.addSeparator()
         found = self.round
-        styles = style_ids(self._session.library, found.info.art) if found is not None else []
-        if len(styles) > 1:
-            chosen = self._session.art().get(styles[0].prefix)
-            sub = menu.addMenu(self._look.text(_("Tile style")))
-            for style in styles:
-                action = sub.addAction(self._look.text(style.title))
-                action.setCheckable(True)
-                action.setChecked(style is chosen)
-                action.triggered.connect(partial(_call, partial(self._take_style, style.id)))
-        export = menu.addAction(self._look.text(_("Export the round")))
-        export.triggered.connect(partial(_call, self.export.emit))
-        menu.addSeparator()
-        for id_ in ("full", "settings"):
-            menu.addAction(self._actions[id_])
-        self._drop(menu, self._more)
-
-    def _drop(self, menu: QMenu, tool: Tool) -> None:
-        """Show a menu under a tool, its edge at the tool's trailing edge."""
-        menu.aboutToHide.connect(menu.deleteLater)
-        corner = tool.rect().bottomLeft() if self.isRightToLeft() else tool.rect().bottomRight()
-        at = tool.mapToGlobal(corner + QPoint(0, 6))
-        menu.popup(at if self.isRightToLeft() else at - QPoint(menu.sizeHint().width(), 0))
+        menu = more_menu(self, self._actions, deals=not self._bar.deals.isVisibleTo(self))
+        if self.advice.open:
+            add_light(menu, self._look, self.advice, self.switch_light, self._go_back)
+        if found is not None:
+            add_styles(menu, self._session, found.info.art)
+        add_rest(menu, self._look, self._actions, self.export.emit)
+        drop(menu, self._bar.more)
 
     def _go_back(self) -> None:
         loss = self.advice.loss
         if loss is not None and loss.version is not None:
             self.go_to(loss.version)
 
-    def _take_style(self, id_: str) -> None:
-        self._session.change(attrs.evolve(self._session.settings, tile_style=id_.rpartition("-")[2].rpartition("/")[2]))
-
     # Showing
 
     def refresh(self) -> None:
         """Read the round anew: title, tools, panel, cover."""
         model, found = self.model, self.round
-        self._undo.setEnabled(model.can_undo)
-        self._redo.setEnabled(model.can_redo)
-        self._hint.setEnabled(model.can_hint)
-        self._pause.setEnabled(model.can_pause)
-        self._pause.say(_("Continue") if model.paused else KEYS["pause"].name, "play" if model.paused else "pause")
+        self._bar.refresh(model)
         self._actions["pick"].setEnabled(found is not None and may_offer(found.info))
-        if found is not None:
-            self._title.say(found.info.title)
-            self._subtitle.say(model.word(found.line[0]))
         if self._panel.isVisibleTo(self):
             self._panel.refresh()
         self._strip.refresh()
@@ -553,19 +460,14 @@ class TablePage(QWidget):
         self._lift_bar(full=full)
         self._panel.setVisible(shown)
         self._panel_seam.setVisible(shown)
-        self._fold.setChecked(shown)
-        for tool in (self._undo, self._hint, self._new):
-            tool.show_words(words=wide)
-        # In a narrow bar the menu at its end holds these.
-        self._deals.setVisible(wide)
+        self._bar.arrange(wide=wide, panel=shown)
         tall = self.height() > self.width()
         self._strip.shorten(short=not tall and self.width() < SHORT * self._look.scale)
         if tall:
             self._strip_line.addWidget(self._strip)
             self._strip_line.addStretch(1)
-        elif self._bar_row.indexOf(self._strip) < 0:
-            self._bar_row.insertWidget(self._bar_slot, self._strip)
-            self._strip.setContentsMargins(12, 0, 0, 0)
+        else:
+            self._bar.take(self._strip)
         self._strip.setVisible(not shown and not full)
         for each in (self._strip_row, self._strip_seam):
             each.setVisible(tall and not shown and not full)

@@ -1,0 +1,88 @@
+"""The bar of the table page: the way back, the game's name, and the tools."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+
+from sofra.message import Message, Texts
+from sofra_qt.keys import KEYS, key_text
+from sofra_qt.look import Look
+from sofra_qt.model import TableModel
+from sofra_qt.widgets import Seam, Tool, Words, column, row
+
+__all__ = ["TableBar"]
+
+_ = Texts("sofra-qt")
+
+
+class TableBar(QFrame):
+    """Tools by what they do; `does` says how, by the ids of the keys, and for the menus `deals` and `more`."""
+
+    def __init__(self, look: Look, does: Mapping[str, Callable[[], None]]) -> None:
+        super().__init__()
+        self.setObjectName("bar")
+        self._look, self._does = look, does
+        home = self._tool("library", KEYS["library"].name, "library")
+        home.show_words(words=True)
+        self.title, self.subtitle = Words(look, kind="heading"), Words(look, kind="quiet")
+        self._undo = self._tool("undo", KEYS["undo"].name, "undo")
+        self._redo = self._tool("redo", KEYS["redo"].name, "redo")
+        self._hint = self._tool("hint", KEYS["hint"].name, "hint")
+        self._new = self._tool("new", KEYS["new"].name, "new")
+        self.deals = self._tool("deals", _("More deals"), "down", size=16)
+        self.deals.setMaximumWidth(look.px(28))
+        self._pause = self._tool("pause", KEYS["pause"].name, "pause")
+        self.fold = self._tool("panel", KEYS["panel"].name, "panel")
+        self.fold.setCheckable(True)
+        self.more = self._tool("more", _("More"), "menu")
+        self._row: QHBoxLayout = row(home, 12, Seam(upright=True), 10, spacing=4, margins=(14, 0, 12, 0))
+        self._row.addLayout(column(self.title, self.subtitle, spacing=0, margins=(0, 7, 0, 7)))
+        self._row.addStretch(1)
+        self._slot = self._row.count()
+        self._row.addSpacing(12)
+        for tool in (self._undo, self._redo, self._hint, self._new, self.deals):
+            self._row.addWidget(tool)
+        self._row.addSpacing(8)
+        for tool in (self._pause, self.fold, self.more):
+            self._row.addWidget(tool)
+        self.setLayout(self._row)
+        self.setMinimumHeight(56)
+
+    def _tool(self, id_: str, name: Message, icon: str, *, size: int = 20) -> Tool:
+        made = Tool(self._look, name, icon, key=key_text(id_) if id_ in KEYS else "", size=size)
+        made.clicked.connect(partial(_call, self._does[id_]))
+        return made
+
+    def take(self, strip: QWidget) -> None:
+        """Hold the strip of a small window, before the tools."""
+        if self._row.indexOf(strip) < 0:
+            self._row.insertWidget(self._slot, strip)
+            strip.setContentsMargins(12, 0, 0, 0)
+
+    def arrange(self, *, wide: bool, panel: bool) -> None:
+        """Words and the arrow of the deals where there is room; in a narrow bar the menu at its end holds them."""
+        self.fold.setChecked(panel)
+        for tool in (self._undo, self._hint, self._new):
+            tool.show_words(words=wide)
+        self.deals.setVisible(wide)
+
+    def refresh(self, model: TableModel) -> None:
+        """Read the round anew."""
+        self._undo.setEnabled(model.can_undo)
+        self._redo.setEnabled(model.can_redo)
+        self._hint.setEnabled(model.can_hint)
+        self._pause.setEnabled(model.can_pause)
+        self._pause.say(_("Continue") if model.paused else KEYS["pause"].name, "play" if model.paused else "pause")
+        found = model.round
+        if found is not None:
+            self.title.say(found.info.title)
+            self.subtitle.say(model.word(found.line[0]))
+
+
+def _call(do: Callable[[], None], *_ignored: Any) -> None:
+    """Do something when a signal brings an argument that nobody wants."""
+    do()

@@ -1,0 +1,97 @@
+"""The menus of the table page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import attrs
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+
+from sofra.game import ArtSet, Decidable
+from sofra.message import Texts
+from sofra_qt.advising import Adviser
+from sofra_qt.lights import SWITCH, WHERE
+from sofra_qt.look import Look
+from sofra_qt.session import Session, style_ids
+
+__all__ = ["add_light", "add_rest", "add_styles", "deals_menu", "drop", "more_menu"]
+
+_ = Texts("sofra-qt")
+
+Actions = Mapping[str, QAction]
+
+
+def deals_menu(page: QWidget, actions: Actions) -> QMenu:
+    """The menu beside *New deal*: other ways to a deal."""
+    menu = QMenu(page)
+    for id_ in ("new", "pick", "restart", "code"):
+        menu.addAction(actions[id_])
+    return menu
+
+
+def more_menu(page: QWidget, actions: Actions, *, deals: bool) -> QMenu:
+    """The beginning of the menu at the end of the bar; with the ways to a deal where they have no menu of their own."""
+    menu = QMenu(page)
+    for id_ in (*(("pick", "restart", "code") if deals else ()), "copy", "ranking"):
+        menu.addAction(actions[id_])
+    menu.addSeparator()
+    return menu
+
+
+def add_light(menu: QMenu, look: Look, advice: Adviser, switch: Callable[[bool], None], go: Callable[[], None]) -> None:
+    """The switch of the verdict light; on a lost position also the way back."""
+    light = menu.addAction(look.text(SWITCH))
+    light.setCheckable(True)
+    light.setChecked(advice.light)
+    light.triggered.connect(switch)
+    if advice.answer is Decidable.LOST:
+        loss = advice.loss
+        known = loss is not None and loss.version is not None
+        where = menu.addAction(look.text(loss.way if loss is not None and known else WHERE))
+        where.triggered.connect(partial(_call, go if known else advice.find_loss))
+    menu.addSeparator()
+
+
+def add_styles(menu: QMenu, session: Session, prefix: str) -> None:
+    """The styles of the pieces, where there are several."""
+    styles = style_ids(session.library, prefix)
+    if len(styles) < 2:
+        return
+    chosen = session.art().get(prefix)
+    sub = menu.addMenu(session.look.text(_("Tile style")))
+    for style in styles:
+        action = sub.addAction(session.look.text(style.title))
+        action.setCheckable(True)
+        action.setChecked(style is chosen)
+        action.triggered.connect(partial(_take_style, session, style))
+
+
+def add_rest(menu: QMenu, look: Look, actions: Actions, export: Callable[[], None]) -> None:
+    """What stands at the end of the menu."""
+    menu.addAction(look.text(_("Export the round"))).triggered.connect(partial(_call, export))
+    menu.addSeparator()
+    for id_ in ("full", "settings"):
+        menu.addAction(actions[id_])
+
+
+def drop(menu: QMenu, tool: QWidget) -> None:
+    """Show a menu under a tool, its edge at the tool's trailing edge; it is gone when it is closed."""
+    menu.aboutToHide.connect(menu.deleteLater)
+    rtl = tool.isRightToLeft()
+    corner = tool.rect().bottomLeft() if rtl else tool.rect().bottomRight()
+    at = tool.mapToGlobal(corner + QPoint(0, 6))
+    menu.popup(at if rtl else at - QPoint(menu.sizeHint().width(), 0))
+
+
+def _take_style(session: Session, style: ArtSet, *_ignored: Any) -> None:
+    name = style.id.replace("/", "-").rpartition("-")[2]
+    session.change(attrs.evolve(session.settings, tile_style=name))
+
+
+def _call(do: Callable[[], None], *_ignored: Any) -> None:
+    """Do something when a signal brings an argument that nobody wants."""
+    do()
