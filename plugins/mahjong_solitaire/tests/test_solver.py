@@ -6,9 +6,11 @@ from random import Random
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from plugins.mahjong_solitaire.tests.boards import GAME, board, positions, take, turtle
 
 from sofra.game import Decidable, Verdict
+from sofra_mahjong_solitaire.mending import Mending
 from sofra_mahjong_solitaire.play_outs import PlayOuts
 from sofra_mahjong_solitaire.position import Pair, Position
 from sofra_mahjong_solitaire.removal import TileRemoval, clears
@@ -132,6 +134,34 @@ class TestPlayOuts:
     def test_repeatable(self) -> None:
         """The same random numbers give the same play-out."""
         assert PlayOuts(turtle()).play(Random(5)) == PlayOuts(turtle()).play(Random(5))
+
+
+class TestMending:
+    """Pairings changed one by one."""
+
+    @given(position=positions().filter(is_small), seed=st.integers(0, 99), steps=st.integers(0, 12))
+    def test_honest(self, position: Position, seed: int, steps: int) -> None:
+        """It leaves as many tiles as it says, takes no more steps than it may, and gives the same for the same numbers."""
+        removal = TileRemoval(position)
+        first = [0] * len(removal.groups)
+        pairings, left, taken = Mending(removal, Random(seed)).mend(first, steps)
+        assert removal.settle(pairings).left == left
+        assert taken <= steps
+        assert Mending(removal, Random(seed)).mend(first, steps) == (pairings, left, taken)
+
+    def test_mends(self) -> None:
+        """Of boards that one wrong pairing spoils, most are cleared."""
+        spoiled = mended = 0
+        for letters in ("AAAAAAA", "ZZZZZZZ", "QWERTYU"):
+            removal = TileRemoval(turtle(letters))
+            plan = removal.pairings(GAME.solve(turtle(letters), None).plan)
+            for group in range(0, len(removal.groups), 3):
+                pairings = [(pairing + (each == group)) % 3 for each, pairing in enumerate(plan)]
+                if removal.settle(pairings).left:
+                    spoiled += 1
+                    mended += not Mending(removal, Random(group)).mend(pairings, 100)[1]
+        assert spoiled > 10
+        assert mended > spoiled / 2
 
 
 class TestRemovalTest:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sofra_mahjong_tiles import search as searching
 from sofra_mahjong_tiles.search import OPEN, Removal, _Search, pairs_of, search
 
 Stacks = tuple[tuple[int, ...], ...]
@@ -162,6 +163,20 @@ def test_mutants(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(StackRemoval, "_go_on", forgetful)
         assert wrong(tables) > 10
+
+
+@settings(max_examples=60)
+@given(stacks=stacks(), data=st.data())
+def test_beginning_again(stacks: Stacks, data: st.DataObject) -> None:
+    """Whatever pairings it is given to go on with, after every try, the answer is the same: what was learned stays."""
+    removal = StackRemoval(stacks)
+
+    def again() -> list[int]:
+        return [data.draw(st.integers(0, 2)) if len(tiles) > 2 else 0 for tiles in removal.groups]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(searching, "RESTART", 1)
+        assert (search(removal, again=again).pairings is None) == (search(removal).pairings is None)
 
 
 def test_lost() -> None:

@@ -17,7 +17,7 @@ __all__ = ["TileRemoval", "clears", "in_order"]
 
 @final
 @attrs.frozen(eq=False)
-class _Settled:
+class Settled:
     """A table on which nothing leaves any more: by cell its status, its hold and its mate (or OPEN), and how many tiles are left."""
 
     status: list[int]
@@ -75,7 +75,7 @@ class TileRemoval:
             pair for tiles, pairing in zip(self.groups, pairings, strict=True) for pair in pairs_of(tiles, pairing)
         )
 
-    def settle(self, pairings: Sequence[int]) -> _Settled:
+    def settle(self, pairings: Sequence[int]) -> Settled:
         """Take away whatever can leave under these pairings."""
         mates = [OPEN] * len(self._status)
         for each, pairing in zip(self._pairs, pairings, strict=True):
@@ -83,10 +83,10 @@ class TileRemoval:
                 for first, second in each[pairing]:
                     mates[first] = second
                     mates[second] = first
-        start = _Settled(self._status, self._holds, mates, self._left)
+        start = Settled(self._status, self._holds, mates, self._left)
         return self._go_on(start, mates, self._free[:])
 
-    def open(self, state: _Settled, groups: Sequence[int], needed: Collection[int] = ()) -> _Settled:
+    def open(self, state: Settled, groups: Sequence[int], needed: Collection[int] = ()) -> Settled:
         """Go on with more groups open; with the tiles of a `needed` group gone, all the rest is known to leave, too."""
         status, mates = state.status, state.mates[:]
         news: list[int] = []
@@ -104,19 +104,45 @@ class TileRemoval:
             if free and len(free) + gone > 1:
                 news += free
         if not news:
-            return _Settled(status, state.holds, mates, state.left)
+            return Settled(status, state.holds, mates, state.left)
         return self._go_on(state, mates, news, needed)
 
-    def is_clear(self, state: _Settled) -> bool:
+    def pair(self, state: Settled, group: int, pairing: int) -> Settled | None:
+        """Go on with another pairing of a group of which no tile has gone; None where one has: that takes a new start."""
+        tiles, status = self.groups[group], state.status
+        free = []
+        for cell in tiles:
+            if status[cell] == _GONE:
+                return None
+            if status[cell] == _FREE:
+                free.append(cell)
+        mates = state.mates[:]
+        for first, second in self._pairs[group][pairing]:
+            mates[first] = second
+            mates[second] = first
+        if len(free) < 2:
+            return Settled(status, state.holds, mates, state.left)
+        return self._go_on(state, mates, free)
+
+    def stuck(self, state: Settled) -> list[int]:
+        """The groups of four with a free tile that cannot leave: only another pairing of one of them moves anything."""
+        status = state.status
+        return [
+            group
+            for group, tiles in enumerate(self.groups)
+            if len(tiles) > 2 and _FREE in [status[cell] for cell in tiles]
+        ]
+
+    def is_clear(self, state: Settled) -> bool:
         """Whether no tile is left."""
         return not state.left
 
-    def remaining(self, state: _Settled) -> Sequence[int]:
+    def remaining(self, state: Settled) -> Sequence[int]:
         """The groups that still have tiles on the table."""
         status = state.status
         return [group for group, tiles in enumerate(self.groups) if any(status[cell] != _GONE for cell in tiles)]
 
-    def _go_on(self, state: _Settled, mates: list[int], news: list[int], needed: Collection[int] = ()) -> _Settled:
+    def _go_on(self, state: Settled, mates: list[int], news: list[int], needed: Collection[int] = ()) -> Settled:
         """Let tiles leave, beginning with the free ones in `news`, until nothing moves or it is known that all will leave."""
         status, holds, left = state.status[:], state.holds[:], state.left
         peers, held, free_holds, group_of, groups = self._peers, self._web.held, FREE_HOLDS, self._group_of, self.groups
@@ -135,7 +161,7 @@ class TileRemoval:
                 if needed:
                     group = group_of[cell]
                     if group in needed and all([status[other] == _GONE for other in groups[group]]):  # noqa: C419 - a list is quicker
-                        return _Settled(status, holds, mates, 0)
+                        return Settled(status, holds, mates, 0)
             else:
                 # Open: it goes as soon as any other tile of its group is free or gone, and then so do the free ones.
                 others = peers[cell]
@@ -151,7 +177,7 @@ class TileRemoval:
                     if hold in free_holds and not status[other]:
                         status[other] = _FREE
                         news.append(other)
-        return _Settled(status, holds, mates, left)
+        return Settled(status, holds, mates, left)
 
 
 def clears(position: Position, pairs: Sequence[Pair]) -> bool:

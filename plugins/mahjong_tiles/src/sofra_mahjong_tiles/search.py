@@ -32,6 +32,10 @@ PAIRINGS: Final = (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2)))
 """The three pairings of four tiles, by their places in the group; a group of two has the first pair of the first."""
 
 
+RESTART: Final = 20
+"""Pairings tried between two beginnings."""
+
+
 def pairs_of(group: Sequence[int], pairing: int) -> tuple[tuple[int, int], ...]:
     """The pairs of a group of two or four tiles under a pairing (0, 1 or 2; always 0 for two tiles).
 
@@ -85,15 +89,18 @@ def search(
     removal: Removal[S],
     first: Sequence[int] | None = None,
     *,
+    again: Callable[[], Sequence[int]] | None = None,
     budget: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Answer:
     """Find pairings that clear the table, or prove that there are none.
 
-    `first` are pairings to begin with (from a play-out that came far, say). `budget` is how many pairings may be tried before the
-    search gives up with `complete=False`; without one it always ends with an answer. `progress` is told the steps now and then.
+    `first` are pairings to begin with (from a play-out that came far, say). Every 20 pairings `again` is asked for others to go on
+    with: what was learned stays, and a search that has lost its way finds another one (restarts, as in satisfiability: C. Gomes,
+    B. Selman, H. Kautz, 1998). `budget` is how many pairings may be tried before the search gives up with `complete=False`;
+    without one it always ends with an answer. `progress` is told the steps now and then.
     """
-    return _Search(removal, first, budget, progress).run()
+    return _Search(removal, first, again, budget, progress).run()
 
 
 def _bits(numbers: int) -> Iterator[int]:
@@ -116,14 +123,17 @@ class _Search(Generic[S]):
         self,
         removal: Removal[S],
         first: Sequence[int] | None,
+        again: Callable[[], Sequence[int]] | None,
         budget: int | None,
         progress: Callable[[int], None] | None,
     ) -> None:
         count = len(removal.groups)
         self.removal = removal
+        self.again = again
         self.budget = budget
         self.progress = progress
         self.steps = 0
+        self.restart = RESTART
         self.choosing = [group for group, tiles in enumerate(removal.groups) if len(tiles) > 2]
         self.wish = [0] * count if first is None else list(first)
         self.paired = [False] * count
@@ -156,6 +166,15 @@ class _Search(Generic[S]):
                 self._keep(nogood)
             if not self._learn(nogood):
                 return Answer(None, complete=True, steps=self.steps)
+            if self.again is not None and self.steps >= self.restart:
+                self._begin_again(self.again())
+
+    def _begin_again(self, wish: Sequence[int]) -> None:
+        """Take back every decision, and wish for other pairings."""
+        self.restart = self.steps + RESTART
+        if self.levels:
+            self._jump(0)
+        self.wish = list(wish)
 
     def _propagate(self) -> int | None:
         """Rule out what the nogoods rule out. A nogood that holds as a whole is the answer: a conflict."""
@@ -207,7 +226,7 @@ class _Search(Generic[S]):
         """None if the pairings clear the table, else a minimal nogood among them."""
         removal = self.removal
         self.steps += 1
-        if self.progress is not None and not self.steps % 64:
+        if self.progress is not None and not self.steps % 16:
             self.progress(self.steps)
         state = removal.settle(self.pairings)
         if removal.is_clear(state):
