@@ -52,7 +52,7 @@ class MahjongSolitaire(Game[Position, RemovePair, Event]):
         """The first attempt of the shuffle that can be won, on a layout that promises so; else attempt 0, with its verdict.
 
         Decided exactly and without a budget: which attempt it is, is a fact that no better solver will change. Takes 20 ms on the
-        average, in rare cases seconds. Raises Refused for a layout that is not here.
+        average, in rare cases a second. Raises Refused for a layout that is not here.
         """
         try:
             layout = known(options.layout)
@@ -212,11 +212,11 @@ class MahjongSolitaire(Game[Position, RemovePair, Event]):
         budget: int | None = None,
         progress: Callable[[int], None] | None = None,
     ) -> Verdict:
-        """Decide a position by play-outs: winnable with a plan, lost where that can be proved cheaply, else unknown.
+        """Decide a position exactly: winnable with a plan, or lost; unknown only where a `budget` ran out.
 
         The plan is a tuple of pairs (cell numbers); any order of them that the rules allow clears the table. `before` is the
         verdict of a position on the way here: what is lost stays lost, and a plan that was followed is kept. `budget` is the
-        number of play-outs, and so are the verdict's steps.
+        greatest number of steps: play-outs and pairings tried.
         """
         return decide(state, before, budget=budget, progress=progress)
 
