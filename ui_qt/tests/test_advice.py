@@ -399,6 +399,7 @@ class TestWhereLost:
         assert current(page).outcome is None
         press(page._panel, "Where did I lose it?")
         desk.answer()
+        assert "was the last position that could be won" in page.stage.line.text
         press(page._panel, f"Go to move {current(page).ply - 1}")
         desk.answer()
         assert read(page)[0] == "Winnable"

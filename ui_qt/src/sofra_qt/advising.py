@@ -257,6 +257,9 @@ class Adviser(QObject):
         ply = plies.index(version) if version in plies else 0
         self.loss = Loss(version, ply, len(plies) - 1 - ply)
         self._count(found)
+        if found.outcome is None:
+            # At a dead end the sheet tells it.
+            self._model.said.emit("branch", self.loss.message)
         self.changed.emit()
 
     def _search_failed(self, here: tuple[str, int], failed: Any) -> None:

@@ -79,7 +79,6 @@ class LightBox(QFrame):
         self._go.clicked.connect(self._choose)
         self._well.setLayout(column(head, self._ask, self._found, self._go, spacing=10, margins=(14, 10, 6, 12)))
         self.setLayout(column(self._off, self._well, spacing=0))
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         look.changed.connect(self.refresh)
         self.refresh()
 

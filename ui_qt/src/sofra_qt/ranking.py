@@ -264,7 +264,7 @@ class RankingPage(QWidget):
         self._best.setColumnWidth(code + 1, _ACTIONS + (16 if self._look.big_targets else 0))
         for index, each in enumerate(best):
             if each.code is not None:
-                self._best.setIndexWidget(self._best_rows.index(index, code + 1), self._buttons(each.code))
+                self._best.setIndexWidget(self._best_rows.index(index, code + 1), self._buttons(each.code, index))
         if best:
             self._best.selectRow(0)
         self._best.setVisible(bool(best))
@@ -273,9 +273,10 @@ class RankingPage(QWidget):
             _("No wins yet on this layout.") if self._only else _("No wins yet. Every round won comes here by itself.")
         )
 
-    def _buttons(self, code: str) -> QWidget:
-        holder = QWidget()
-        holder.setAutoFillBackground(False)
+    def _buttons(self, code: str, index: int) -> QWidget:
+        holder = QFrame()
+        # A ground of its own: in high contrast a chosen row is white, and so would be its icons.
+        holder.setProperty("role", "odd" if index % 2 else "even")
         copy = Tool(self._look, _("Copy the code"), "copy")
         copy.clicked.connect(partial(self._copy, code))
         again = Tool(self._look, _("Play this deal again"), "restart")
