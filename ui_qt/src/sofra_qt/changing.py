@@ -30,6 +30,9 @@ __all__ = ["Changing", "Waiting"]
 
 _ = Texts("sofra-qt")
 
+LONGER: Final = 400
+"""Milliseconds after the word until the sheet: a sheet that comes and goes would be a flicker."""
+
 Ask = Callable[[Callable[[Dealing], None], Callable[[Message], None]], None]
 
 
@@ -67,7 +70,9 @@ class Changing(QObject):
         self._page, self._stage = page, stage
         self._asked: object | None = None
         self._timer: Final = QTimer(self, singleShot=True, interval=PATIENCE)
-        self._timer.timeout.connect(self.wait)
+        self._timer.timeout.connect(self._tell)
+        self._longer: Final = QTimer(self, singleShot=True, interval=LONGER)
+        self._longer.timeout.connect(self.wait)
 
     @property
     def busy(self) -> bool:
@@ -178,12 +183,19 @@ class Changing(QObject):
         """Wait no longer; whether anything was waited for."""
         was, self._asked = self._asked, None
         self._timer.stop()
+        self._longer.stop()
         if was is not None:
             self.clear.emit()
         return was is not None
 
+    def _tell(self) -> None:
+        """It takes a moment: say so."""
+        if self.busy:
+            self._model.said.emit("new", _("Dealing…"))
+            self._longer.start()
+
     def wait(self) -> None:
-        """It takes a moment: say so, with a way out."""
+        """It takes longer: show that it is being worked on, with a way out."""
         if not self.busy:
             return
         self._model.said.emit("new", _("Dealing…"))

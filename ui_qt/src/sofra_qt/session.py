@@ -243,6 +243,13 @@ class Session(QObject):
             self._works = worker()
         return self._works
 
+    def warm(self, info: GameInfo) -> None:
+        """A table of a game is about to be opened: the worker may start meanwhile."""
+        if self._works is None and self._dealer is None:
+            from sofra.worker import ready_request
+
+            self.works.submit("ready", ready_request(info), key="ready", done=_nothing)
+
     @cached_property
     def verdicts(self) -> Verdicts:
         """Who knows whether positions can be won."""
@@ -370,3 +377,7 @@ class Session(QObject):
         if self._log is not None:
             self._log.close()
             self._log = None
+
+
+def _nothing(_answer: object) -> None:
+    return

@@ -330,11 +330,13 @@ class MainWindow(QWidget):
             self.resume(waiting)
         else:
             # The page is shown first: a deal is laid out for the room that it gets.
+            self._session.warm(info)
             self._show_table()
             self.table.deal(info)
 
     def resume(self, running: Running) -> None:
         """Go on with a round that waits."""
+        self._session.warm(running.info)
         on_table = self._table.round if self._table is not None else None
         if on_table is not None and on_table.id == running.stream and self._table is not None:
             self._show_table()
@@ -365,6 +367,7 @@ class MainWindow(QWidget):
 
     def open_code(self, info: GameInfo, code: DealCode, options: Any) -> None:
         """Deal a code; a round of the same game that waits is asked about first."""
+        self._session.warm(info)
         waiting = self._waiting(info)
         self._show_table()
         if waiting is None:

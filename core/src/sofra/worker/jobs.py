@@ -27,6 +27,7 @@ __all__ = [
     "deal_request",
     "deal_verdict",
     "measure_request",
+    "ready_request",
     "solve_answer",
     "solve_request",
     "take_in_answer",
@@ -118,6 +119,11 @@ def measure_request(info: GameInfo, option: str, kept: str) -> dict[str, Any]:
     return {"rules": info.rules[info.version], "option": option, "kept": kept}
 
 
+def ready_request(info: GameInfo) -> dict[str, Any]:
+    """Be ready for jobs of a game: the answer is nothing."""
+    return {"rules": info.rules[info.version]}
+
+
 # Done in the worker.
 
 
@@ -168,7 +174,17 @@ def _measure(request: Mapping[str, Any], progress: Progress) -> Any:
     return game.measure(request["option"], kept, progress) if isinstance(game, Imports) else kept
 
 
-JOBS: Final[dict[str, Job]] = {"deal": _deal, "measure": _measure, "solve": _solve, "take-in": _take_in}
+def _ready(request: Mapping[str, Any], _progress: Progress) -> Any:
+    _rules(request)
+
+
+JOBS: Final[dict[str, Job]] = {
+    "deal": _deal,
+    "measure": _measure,
+    "ready": _ready,
+    "solve": _solve,
+    "take-in": _take_in,
+}
 """The jobs by name."""
 
 
