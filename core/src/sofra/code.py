@@ -10,7 +10,6 @@ check character.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, Self, final
@@ -291,4 +290,6 @@ def _count_digits(count: int) -> list[tuple[int, int]]:
 
 def _check(text: str) -> str:
     """The check character: SHA-256 of all that stands before it, modulo 32 (the last five bits of the digest)."""
-    return _CROCKFORD[hashlib.sha256(text.encode("ascii")).digest()[-1] & 31]
+    from hashlib import sha256
+
+    return _CROCKFORD[sha256(text.encode("ascii")).digest()[-1] & 31]

@@ -7,7 +7,6 @@ into 2**32 (no modulo bias); the permutation is Fisher-Yates from the top (Durst
 
 from __future__ import annotations
 
-import hashlib
 import struct
 from collections.abc import Iterator
 from typing import Final, Self, final
@@ -75,7 +74,10 @@ class Shuffle:
 
     def _words(self, expected: int, attempt: int) -> Iterator[int]:
         """The stream of words; `expected` is how many are read in the usual case."""
-        hashed = hashlib.shake_256(b"sofra/%s/1/%s/%d" % (self.purpose, self.name, attempt))
+        # Brings OpenSSL along, 5 ms that a library without a deal need not wait for.
+        from hashlib import shake_256
+
+        hashed = shake_256(b"sofra/%s/1/%s/%d" % (self.purpose, self.name, attempt))
         read, length = 0, expected + 8
         while True:
             # An extendable output begins with the shorter one, so a longer digest continues the same stream.
