@@ -15,12 +15,13 @@ import time
 import traceback
 from pathlib import Path
 from types import FrameType, TracebackType
-from typing import TYPE_CHECKING, Final, TextIO, final
+from typing import TYPE_CHECKING, Final, Self, TextIO, final
 
-from PySide6.QtCore import QLockFile, QSocketNotifier, Qt, QTimer
+from PySide6.QtCore import QLockFile, QMessageLogContext, QSocketNotifier, Qt, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
 from sofra.host.places import Places
+from sofra.languages import Translator, system_language
 from sofra.message import Ltr, Message, Texts
 from sofra_qt.session import Session
 from sofra_qt.window import MainWindow
@@ -28,9 +29,12 @@ from sofra_qt.window import MainWindow
 if TYPE_CHECKING:
     from sofra_qt.single import Doorman
 
-__all__ = ["Faults", "make_application", "run", "start"]
+__all__ = ["Displayed", "Faults", "make_application", "run", "start"]
 
 _ = Texts("sofra-qt")
+
+NO: Final = 1
+"""The exit code where there is no display to open a window on."""
 
 ALREADY: Final = 0
 """The exit code of a second start: it has done what was asked by raising the first window."""
@@ -72,7 +76,8 @@ def run(
             return ALREADY
         # The holder is gone or deaf. The log copes with two programs; a player without a window does not.
         print(Message("Another Sofra does not answer; starting a new window.").english, file=sys.stderr)  # noqa: T201
-    app = make_application()
+    with Displayed(language):
+        app = make_application()
     hints = app.styleHints()
     session = Session(
         places,
@@ -178,6 +183,60 @@ class _Signals:
             signal.signal(number, signal.SIG_DFL)
         os.close(self._ours)
         os.close(self._theirs)
+
+
+@final
+class Displayed:
+    """While the application is made: where Qt finds no display it ends the process, and the player is told why first.
+
+    Qt aborts (exit code 134) with lines about platform plugins; no `except` can catch that. Its message handler is called before,
+    and ends the process with a clear no. To look for a display first, in a child process, would cost half of the start.
+    """
+
+    def __init__(self, language: str = "") -> None:
+        self._language = language
+        self._said: list[str] = []
+
+    def __enter__(self) -> Self:
+        """Listen to Qt."""
+        qInstallMessageHandler(self._hear)
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """Let Qt speak for itself again; what it has said so far is passed on."""
+        qInstallMessageHandler(None)
+        for each in self._said:
+            print(each, file=sys.stderr)  # noqa: T201 - where Qt would have put it
+
+    def _hear(self, kind: QtMsgType, _context: QMessageLogContext, text: str | None) -> None:
+        if kind is not QtMsgType.QtFatalMsg:
+            self._said.append(text or "")
+            return
+        translator = Translator(self._language or system_language())
+        print(translator.text(self._why(), isolate=translator.rtl), file=sys.stderr, flush=True)  # noqa: T201 - to whoever started it
+        os._exit(NO)
+
+    def _why(self) -> Message:
+        play = Ltr("sofra play")
+        display = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY")
+        said = " ".join(self._said)
+        if os.environ.get("QT_QPA_PLATFORM"):
+            return _(
+                "The window cannot be opened on the platform {platform}, which QT_QPA_PLATFORM names. {play} plays in the terminal.",
+                platform=Ltr(os.environ["QT_QPA_PLATFORM"]),
+                play=play,
+            )
+        if not display:
+            return _("There is no display to open the window on. {play} plays in the terminal.", play=play)
+        if "could not connect" in said or "Failed to create wl_display" in said:
+            return _(
+                "The display {display} does not answer. {play} plays in the terminal.", display=Ltr(display), play=play
+            )
+        return _(
+            "The window cannot be opened: a library is missing. {doctor} tells which. {play} plays in the terminal.",
+            doctor=Ltr("sofra doctor"),
+            play=play,
+        )
 
 
 @final
