@@ -20,7 +20,6 @@ from sofra_qt.sheets import Sheet
 from sofra_qt.tablepage import TablePage
 from sofra_qt.widgets import Words
 from sofra_qt.window import MainWindow
-from sofra_qt.works import AtOnce
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 CODE = "MJ1-L00-AAAAAAA"
@@ -201,21 +200,6 @@ class TestHints:
         assert current(page).outcome_word == "won"
         assert (len(marked), current(page).tally.hints) == (72, 72)
         page.grab()
-
-    @pytest.mark.parametrize("number", range(4))
-    def test_hints_win_every_deal(
-        self, make_window: Callable[..., MainWindow], make_session: Callable[..., object], number: int
-    ) -> None:
-        """New deals, one after the other, won by nothing but hints."""
-        page = make_window(session=make_session(works=AtOnce())).table
-        info = page._session.library.games["mahjong-solitaire"]
-        page.open_code(*_parsed(page, str(DealCode.of(info, info.options(), 7 * number + 1))))
-        marked = hinted(page)
-        while current(page).outcome is None:
-            page.advice.hint()
-            for key in marked[-1]:
-                page.view.tapped.emit(key)
-        assert current(page).outcome_word == "won"
 
 
 def _parsed(page: TablePage, text: str) -> tuple[object, DealCode, object]:
