@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 from ui_qt.tests.player import Player, click, point, press
 
@@ -25,6 +26,7 @@ from sofra_qt.endings import Ended, NoMoves, Paused
 from sofra_qt.pictures import StillTime
 from sofra_qt.sheets import Question, Sheet
 from sofra_qt.stage import Ring
+from sofra_qt.tablebar import AIR
 from sofra_qt.tablepage import TablePage
 from sofra_qt.window import MainWindow
 
@@ -385,3 +387,19 @@ def test_time_is_shown_left_to_right(make_window: Callable[..., MainWindow]) -> 
     assert window.layoutDirection() is Qt.LayoutDirection.RightToLeft
     assert window.table.view.layoutDirection() is Qt.LayoutDirection.LeftToRight
     window.grab()
+
+
+@pytest.mark.parametrize("size", [(760, 560), (900, 600), (1100, 700)])
+@pytest.mark.parametrize("language", ["en", "ar", "ms", "tr", "hr"])
+def test_the_word_of_the_way_back_is_whole_in_every_language(
+    make_window: Callable[..., MainWindow], language: str, size: tuple[int, int]
+) -> None:
+    """In a small window the strip gives way, never the button to the library."""
+    window = make_window(language=language, panel={"mahjong-solitaire": False})
+    window.resize(*size)
+    window.take("MJ1-L00-AAAAAAA")
+    QGuiApplication.processEvents()
+    window.grab()
+    home = window.table._bar.findChildren(QToolButton)[0]
+    assert home.text()
+    assert home.width() >= home.sizeHint().width() - AIR

@@ -204,20 +204,33 @@ class Strip(QFrame):
         self._clock = ClockFace(look, model, 16)
         self._fact = Words(look, kind="quiet")
         self._light = LightSign(look, advice)
-        self._short = False
+        self._left_out = 0
         self._line: QHBoxLayout = row(self._clock, self._fact, self._light, spacing=14)
         self.setLayout(self._line)
 
     def refresh(self) -> None:
         """Read the round anew."""
         facts = self._model.facts()
-        self._fact.setVisible(bool(facts) and not self._short)
+        self._fact.setVisible(bool(facts) and self._left_out < 1)
         if facts:
             self._fact.say(_("{what}: {how_much}", what=facts[0].label, how_much=facts[0].value))
-        self._light.refresh(words=not self._short)
+        self._light.refresh(words=self._left_out < 2)
 
-    def shorten(self, *, short: bool) -> None:
-        """Show the clock alone, where there is no room for more."""
-        if short != self._short:
-            self._short = short
-            self.refresh()
+    def needs(self) -> int:
+        """The width of all that it shows."""
+        # Asked of each part: a layout hears of new words in a widget inside a widget only with the next event.
+        shown = [each for each in (self._clock, self._fact, self._light) if not each.isHidden()]
+        for each in shown:
+            inner = each.layout()
+            if inner is not None:
+                inner.invalidate()
+        return sum(each.sizeHint().width() + self._line.spacing() for each in shown)
+
+    def shorten(self, room: int) -> None:
+        """Show what fits into `room` pixels: all, else clock and light, else clock and sign alone."""
+        for left_out in range(3):
+            if left_out != self._left_out:
+                self._left_out = left_out
+                self.refresh()
+            if self.needs() <= room:
+                break

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from sofra.message import Message, Texts
@@ -17,6 +18,10 @@ from sofra_qt.widgets import Seam, Tool, Words, column, row
 __all__ = ["TableBar"]
 
 _ = Texts("sofra-qt")
+
+
+AIR: Final = 12
+"""Pixels that the bar can do without before a word is cut."""
 
 
 class TableBar(QFrame):
@@ -62,6 +67,17 @@ class TableBar(QFrame):
         if self._row.indexOf(strip) < 0:
             self._row.insertWidget(self._slot, strip)
             strip.setContentsMargins(12, 0, 0, 0)
+
+    def needs(self, strip: QWidget) -> int:
+        """The width of everything in the bar but the strip."""
+        margins, titles = self._row.contentsMargins(), (self.title, self.subtitle)
+        inside = self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        rest = [each for each in inside if each is not strip and each not in titles and not each.isHidden()]
+        between = 12 + 10 + 12 + 8 + self._row.spacing() * (len(rest) + 1)
+        widest = max(each.sizeHint().width() for each in titles)
+        # Buttons may lose a little of the air round their words.
+        between -= AIR
+        return widest + between + margins.left() + margins.right() + sum(each.sizeHint().width() for each in rest)
 
     def arrange(self, *, wide: bool, panel: bool) -> None:
         """Words and the arrow of the deals where there is room; in a narrow bar the menu at its end holds them."""

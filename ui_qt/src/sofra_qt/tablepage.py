@@ -46,9 +46,6 @@ WIDE: Final = 1180
 EDGE: Final = 6
 """So many pixels at the top edge of the full screen bring the bar."""
 
-SHORT: Final = 860
-"""Under this width (at the usual text size) the bar has room for the clock alone."""
-
 
 class TablePage(QWidget):
     """A round on the table. `library` asks for the library page, `settings` for the settings, `full` for the full screen."""
@@ -364,6 +361,7 @@ class TablePage(QWidget):
         if self._panel.isVisibleTo(self):
             self._panel.refresh()
         self._strip.refresh()
+        self._shorten()
         self.view.cover(model.paused)
         if model.paused and not isinstance(self._sheet, Paused | Question | CodeSheet):
             self._put_away()
@@ -379,6 +377,7 @@ class TablePage(QWidget):
         if self._panel.isVisibleTo(self):
             self._panel.refresh()
         self._strip.refresh()
+        self._shorten()
 
     def _resume(self) -> None:
         self.model.resume()
@@ -462,7 +461,6 @@ class TablePage(QWidget):
         self._panel_seam.setVisible(shown)
         self._bar.arrange(wide=wide, panel=shown)
         tall = self.height() > self.width()
-        self._strip.shorten(short=not tall and self.width() < SHORT * self._look.scale)
         if tall:
             self._strip_line.addWidget(self._strip)
             self._strip_line.addStretch(1)
@@ -471,8 +469,14 @@ class TablePage(QWidget):
         self._strip.setVisible(not shown and not full)
         for each in (self._strip_row, self._strip_seam):
             each.setVisible(tall and not shown and not full)
+        self._shorten()
         if shown:
             self._panel.refresh()
+
+    def _shorten(self) -> None:
+        """In a bar the strip takes the room that the rest leaves: that differs by language, and by what the light says."""
+        in_bar = self._strip.parent() is self._bar and not self._strip.isHidden()
+        self._strip.shorten(self.width() - self._bar.needs(self._strip) if in_bar else 1 << 20)
 
     def _lift_bar(self, *, full: bool) -> None:
         """On the full screen the bar is not part of the page: it comes over it while the pointer is at the top edge."""
