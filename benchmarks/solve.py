@@ -13,8 +13,9 @@ from random import Random
 from typing import Final
 
 from benchmarks import Figure, cpu, figure, is_long, median
+from sofra.abilities import Decidable
 from sofra.code import DealCode
-from sofra.game import Decidable, fold
+from sofra.game import fold
 from sofra.scene import Aspect
 from sofra_mahjong_solitaire.events import Dealt
 from sofra_mahjong_solitaire.info import INFO, Options

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from sofra.game import Imports
+from sofra.abilities import Imports
 from sofra.host import load_games
 from sofra.host.kept import Kept
 from sofra.host.places import Places

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from sofra.code import MAX_COMMANDS, MAX_LETTERS, NUMBERS, CodeError, DealCode, ReplayCode, number_letters
 from sofra.deal import Shuffle
-from sofra.game import GameInfo, OptionKind, option
+from sofra.game import GameInfo
+from sofra.options import OptionKind, option
 from sofra.testing import play_randomly
 
 GAMES = (passing.INFO, patience.INFO, sticks.INFO)

@@ -11,23 +11,11 @@ from core.tests.toys.passing import Card, Dealt, Passing
 from core.tests.toys.patience import Options, Patience
 from core.tests.toys.sticks import Heaps, SetOut, Sticks, Taken
 
+from sofra.abilities import Bots, Hints, Solvable, UndoPolicy, Worlds
 from sofra.deal import Shuffle
-from sofra.game import (
-    Bots,
-    Hints,
-    NoOptions,
-    OptionKind,
-    Refused,
-    Solvable,
-    Tally,
-    UndoPolicy,
-    Watcher,
-    Worlds,
-    fold,
-    hide,
-    option_values,
-)
+from sofra.game import Refused, Tally, Watcher, fold, hide
 from sofra.message import Texts
+from sofra.options import NoOptions, OptionKind, option_values
 
 _ = Texts("sofra-test")
 

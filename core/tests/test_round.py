@@ -10,11 +10,13 @@ import pytest
 from core.tests.log.heap import GAMES, HEAP, Options, Take, Taken
 from core.tests.log.moment import Moment
 
+from sofra.abilities import Verdict
 from sofra.code import DealCode, ReplayCode
-from sofra.game import Choice, OptionKind, Refused, Verdict
+from sofra.game import Choice, Refused
 from sofra.log import Conflict, Damaged, Log, MemoryLog, NotWritable, SqliteLog, Unknown
 from sofra.log.hosted import ClockChanged, HeadMoved, HintGiven, RoundClosed, RoundOpened
 from sofra.log.record import draft
+from sofra.options import OptionKind
 from sofra.round import Journal, NeedsGame, Round
 
 # This deal has twelve tokens.

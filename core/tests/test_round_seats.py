@@ -9,8 +9,9 @@ from core.tests.log.heap import STRICT, Options, Take
 from core.tests.toys.passing import INFO, Chosen, Passed
 
 from sofra.code import DealCode
-from sofra.game import NoOptions, Refused, Watcher, hide
+from sofra.game import Refused, Watcher, hide
 from sofra.log import Conflict, Log, MemoryLog
+from sofra.options import NoOptions
 from sofra.replay import verify
 from sofra.round import Round
 

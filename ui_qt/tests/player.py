@@ -11,8 +11,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from sofra.abilities import Decidable
 from sofra.code import DealCode
-from sofra.game import Choice, Decidable, Game, GameInfo, fold
+from sofra.game import Choice, Game, GameInfo, fold
 from sofra.scene import Aspect
 from sofra_qt.table.view import TableView
 

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 from ui_qt.tests.desk import Desk
 from ui_qt.tests.player import click, press
 
+from sofra.abilities import Decidable
 from sofra.code import DealCode
-from sofra.game import Decidable
 from sofra.round import Round
 from sofra.worker import Failed, solve_answer
 from sofra_qt.endings import Ended, NoMoves

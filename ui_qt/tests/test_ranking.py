@@ -8,8 +8,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from ui_qt.tests.player import press
 
+from sofra.abilities import Decidable
 from sofra.code import DealCode
-from sofra.game import Decidable
 from sofra.round import Round
 from sofra_qt.pictures import StillTime
 from sofra_qt.plaintable import Table

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 from ui_qt.tests.player import Player, click, point, press
 
+from sofra.abilities import Decidable
 from sofra.code import DealCode
-from sofra.game import Decidable
 from sofra.host.dealing import Dealing, deal
 from sofra.log import DiskFull, MemoryLog
 from sofra.message import Clock

@@ -17,8 +17,9 @@ from typing import Any, Final, Self, final
 import attrs
 
 from sofra.deal import Shuffle
-from sofra.game import Choice, Game, GameInfo, OptionKind, Refused, fold, option_values
+from sofra.game import Choice, Game, GameInfo, Refused, fold
 from sofra.message import Ltr, Message, Texts
+from sofra.options import OptionKind, option_values
 
 __all__ = ["NUMBERS", "CodeError", "DealCode", "ReplayCode", "number_letters"]
 

@@ -74,7 +74,8 @@ class Piece:
     `key` names it from what the eye sees: face and copy when identified (`mahjong/bamboo-5#2`), else its place
     (`hand-1/3`). `face` is what an art set draws (`mahjong/bamboo-5`, `domino/6-4`). `at` is the top-left corner and `size`
     width and height on the ground, before the rise of its `layer`; `turn` is in degrees, clockwise round the centre. `label` is
-    the short mark that is never translated (`5B`), `name` what a screen reader says.
+    the short mark that is never translated (`5B`), `name` what a screen reader says. A piece in the `corner` (what has left
+    the game, say) is put where it lies when the scene's top right corner stands in that of the room, in every language.
     """
 
     key: str
@@ -86,12 +87,16 @@ class Piece:
     state: frozenset[State] = frozenset()
     label: str = ""
     name: Message = Message("")
+    corner: bool = False
 
 
 @final
 @attrs.frozen
 class Spot:
-    """A place or a button on the table. `key` names it for picks, `label` is shown on it and read out."""
+    """A place or a button on the table. `key` names it for picks, `label` is shown on it and read out.
+
+    `icon` names a picture beside the words (`shuffle`), for a shell that has one of that name.
+    """
 
     key: str
     at: tuple[float, float]
@@ -99,6 +104,7 @@ class Spot:
     label: Message = Message("")
     look: Look = Look.PLACE
     state: frozenset[State] = frozenset({State.FREE})
+    icon: str = ""
 
 
 @final

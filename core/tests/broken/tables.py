@@ -13,7 +13,8 @@ from core.tests.toys import patience, sticks
 from core.tests.toys.patience import Options, PairRemoved, Patience, Row, Shuffled
 from core.tests.toys.sticks import Heaps, Sticks, Take
 
-from sofra.game import Advice, Choice, Eye, Fact, Verdict
+from sofra.abilities import Advice, Verdict
+from sofra.game import Choice, Eye, Fact
 from sofra.message import Message, Texts
 from sofra.scene import Aspect, Becomes, Cue, Mark, Scene
 

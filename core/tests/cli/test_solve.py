@@ -13,11 +13,13 @@ from click.testing import CliRunner, Result
 from core.tests.toys import passing
 from core.tests.toys import patience as toy
 
+from sofra.abilities import BadBoard, Decidable, Verdict
 from sofra.cli.app import sofra
 from sofra.deal import Shuffle
 from sofra.event import event
-from sofra.game import BadBoard, Decidable, GameInfo, OptionKind, Refused, Verdict, option
+from sofra.game import GameInfo, Refused
 from sofra.message import Texts
+from sofra.options import OptionKind, option
 
 _ = Texts("sofra-toy-patience")
 CODE = "TS1-K2-S2-AAAAABL"

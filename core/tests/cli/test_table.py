@@ -14,12 +14,13 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 import sofra
+from sofra.abilities import Decidable
 from sofra.cli.board import draw, names
 from sofra.cli.play import _prompt
 from sofra.cli.svg import svg
 from sofra.cli.table import WORDS, TypedTable
 from sofra.code import CodeError, DealCode
-from sofra.game import ArtSet, Decidable
+from sofra.game import ArtSet
 from sofra.host.dealing import deal_new
 from sofra.host.opening import open_round
 from sofra.languages import Translator

@@ -11,8 +11,8 @@ import attrs
 import pytest
 from core.tests.toys.patience import INFO, Options, Patience
 
+from sofra.abilities import Decidable, Verdict
 from sofra.code import DealCode
-from sofra.game import Decidable, Verdict
 from sofra.host import Verdicts
 from sofra.log import MemoryLog
 from sofra.message import Message

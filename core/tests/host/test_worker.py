@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 from core.tests.toys.patience import INFO, Options, Patience
 
+from sofra.abilities import Decidable
 from sofra.code import DealCode
-from sofra.game import Decidable, fold
+from sofra.game import fold
 from sofra.message import Clock, Ltr, Message
 from sofra.worker import Answer, Done, Failed, Worker, deal_answer, deal_request, solve_answer, solve_request
 from sofra.worker.plain import from_plain, to_plain

@@ -7,25 +7,12 @@ from typing import Any
 
 import attrs
 
+from sofra.abilities import Advice, Verdict
 from sofra.deal import Shuffle
 from sofra.event import event
-from sofra.game import (
-    Advice,
-    Choice,
-    Eye,
-    Game,
-    GameInfo,
-    OptionKind,
-    Outcome,
-    Refused,
-    Result,
-    Seat,
-    Standing,
-    Tally,
-    Verdict,
-    option,
-)
+from sofra.game import Choice, Eye, Game, GameInfo, Outcome, Refused, Result, Seat, Standing, Tally
 from sofra.message import Message, Texts
+from sofra.options import OptionKind, option
 from sofra.scene import Aspect, Scene
 
 _ = Texts("sofra-core")

@@ -12,27 +12,12 @@ from typing import Any, Final, assert_never, final
 
 import attrs
 
+from sofra.abilities import Advice, Decidable, Verdict
 from sofra.deal import Shuffle
 from sofra.event import event
-from sofra.game import (
-    Advice,
-    Choice,
-    Decidable,
-    Eye,
-    Fact,
-    Game,
-    GameInfo,
-    OptionKind,
-    Outcome,
-    Refused,
-    Result,
-    Seat,
-    Standing,
-    Tally,
-    Verdict,
-    option,
-)
+from sofra.game import Choice, Eye, Fact, Game, GameInfo, Outcome, Refused, Result, Seat, Standing, Tally
 from sofra.message import Ltr, Message, Texts
+from sofra.options import OptionKind, option
 from sofra.scene import Aspect, Cue, Join, Look, Mark, Piece, Scene, Spot, State
 
 _ = Texts("sofra-toy-patience")

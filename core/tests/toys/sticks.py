@@ -14,9 +14,10 @@ from typing import Any, ClassVar, Final, final
 
 import attrs
 
+from sofra.abilities import Decidable, Verdict
 from sofra.deal import Shuffle
 from sofra.event import event
-from sofra.game import Choice, Decidable, Eye, Game, GameInfo, Outcome, Refused, Result, Seat, Standing, Verdict
+from sofra.game import Choice, Eye, Game, GameInfo, Outcome, Refused, Result, Seat, Standing
 from sofra.message import Message, Texts
 from sofra.scene import Aspect, Piece, Scene, State
 

@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from plugins.mahjong_solitaire.tests.boards import GAME
 
+from sofra.abilities import BadBoard, Decidable
 from sofra.cli.app import sofra
 from sofra.code import DealCode
-from sofra.game import BadBoard, Decidable, fold
+from sofra.game import fold
 from sofra_mahjong_solitaire.boards import read_board
 from sofra_mahjong_solitaire.info import INFO
 from sofra_mahjong_solitaire.position import Position

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sofra.game import Offers
+from sofra.abilities import Offers
 from sofra.scene import State
 from sofra.share import Share
 from sofra_mahjong_solitaire.collection import LAYOUTS

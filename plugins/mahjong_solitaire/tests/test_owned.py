@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from sofra.abilities import BadBoard, Imports
 from sofra.code import DealCode
 from sofra.deal import Shuffle
-from sofra.game import BadBoard, Imports, Refused
+from sofra.game import Refused
 from sofra.worker import Dealt, deal_answer, deal_request, take_in_answer, take_in_request
 from sofra.worker.jobs import JOBS
 from sofra_mahjong_solitaire import owned

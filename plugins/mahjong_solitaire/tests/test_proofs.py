@@ -10,8 +10,9 @@ import attrs
 import pytest
 from plugins.mahjong_solitaire.tests.boards import GAME, LONG, board, take, turtle
 
+from sofra.abilities import Decidable, Verdict
 from sofra.code import DealCode
-from sofra.game import Decidable, Verdict, fold
+from sofra.game import fold
 from sofra_mahjong_solitaire.info import INFO, Options
 from sofra_mahjong_solitaire.layout import Cell
 from sofra_mahjong_solitaire.position import Pair, Position

@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from plugins.mahjong_solitaire.tests.boards import CHANCE, GAME, LONG, board, positions, slow_pairs, take, turtle
 
+from sofra.abilities import Decidable, Describes, Hints, Solvable
 from sofra.code import CodeError, DealCode
 from sofra.deal import Shuffle
 from sofra.event import decode, encode
-from sofra.game import Decidable, Describes, Hints, Refused, Solvable, Standing, fold
+from sofra.game import Refused, Standing, fold
 from sofra.host.dealing import digest
 from sofra_mahjong_solitaire import rules
 from sofra_mahjong_solitaire.events import Dealt, Event, PairRemoved

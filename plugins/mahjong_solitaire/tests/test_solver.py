@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from plugins.mahjong_solitaire.tests.boards import GAME, board, positions, take, turtle
 
-from sofra.game import Decidable, Verdict
+from sofra.abilities import Decidable, Verdict
 from sofra_mahjong_solitaire.mending import Mending
 from sofra_mahjong_solitaire.play_outs import PlayOuts
 from sofra_mahjong_solitaire.position import Pair, Position

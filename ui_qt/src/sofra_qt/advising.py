@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 import attrs
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from sofra.game import Decidable, Solvable, Verdict
+from sofra.abilities import Decidable, Solvable, Verdict
 from sofra.log import LogError
 from sofra.message import Message, Texts
 from sofra.round import Round

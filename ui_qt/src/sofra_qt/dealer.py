@@ -26,7 +26,7 @@ Refusal = Callable[[Message], None]
 """Told why there is no deal."""
 
 Texts = Sequence[tuple[str, str]]
-"""(option, text) of the player's own values that the options name (see `sofra.game.Imports`)."""
+"""(option, text) of the player's own values that the options name (see `sofra.abilities.Imports`)."""
 
 _KEY: Final = "deal"
 

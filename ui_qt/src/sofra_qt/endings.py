@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from sofra.game import Solvable
+from sofra.abilities import Solvable
 from sofra.message import Clock, Message, Texts
 from sofra_qt.advising import Adviser
 from sofra_qt.lights import WHERE

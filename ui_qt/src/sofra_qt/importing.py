@@ -11,7 +11,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import QFileDialog, QFrame, QPlainTextEdit, QWidget
 
-from sofra.game import BadBoard, GameInfo, Imports
+from sofra.abilities import BadBoard, Imports
+from sofra.game import GameInfo
 from sofra.message import Ltr, Message, Texts
 from sofra_qt.look import Look
 from sofra_qt.offered import Offered

@@ -10,10 +10,11 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QScrollArea, QWidget
 
-from sofra.game import GameInfo, OptionKind, option_values
+from sofra.game import GameInfo
 from sofra.host.cards import card_scene
 from sofra.host.loader import Broken
 from sofra.message import Ltr, Message, Texts
+from sofra.options import OptionKind, option_values
 from sofra_qt.look import Look
 from sofra_qt.preview import Preview
 from sofra_qt.session import Session

@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
-from sofra.game import Decidable
+from sofra.abilities import Decidable
 from sofra.message import Message, Texts
 from sofra_qt.advising import Adviser
 from sofra_qt.look import Look

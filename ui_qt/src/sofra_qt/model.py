@@ -11,7 +11,8 @@ from typing import Any, Final, assert_never
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from sofra.game import Fact, Hints, Refused, Verdict
+from sofra.abilities import Hints, Verdict
+from sofra.game import Fact, Refused
 from sofra.log import LogError
 from sofra.message import Message, Texts
 from sofra.round import Round, Step

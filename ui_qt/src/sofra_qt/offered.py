@@ -7,11 +7,13 @@ from typing import Any, Final, final
 
 import attrs
 
+from sofra.abilities import Offer, Offers
 from sofra.code import CodeError, DealCode
-from sofra.game import GameInfo, Offer, Offers, OptionKind, option_values
+from sofra.game import GameInfo
 from sofra.host.kept import Kept
 from sofra.host.loader import load_rules
 from sofra.message import Ltr, Message, Texts
+from sofra.options import OptionKind, option_values
 
 __all__ = ["Offered", "may_offer", "offered_by"]
 

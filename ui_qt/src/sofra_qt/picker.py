@@ -12,7 +12,8 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPainterPath, QPaintE
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QWidget
 from shiboken6 import isValid
 
-from sofra.game import GameInfo, Offer
+from sofra.abilities import Offer
+from sofra.game import GameInfo
 from sofra.message import Message, Texts
 from sofra.scene import Scene
 from sofra_qt.importing import Importing, can_import

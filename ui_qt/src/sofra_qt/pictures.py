@@ -8,8 +8,9 @@ import attrs
 from PySide6.QtCore import QCoreApplication, QEvent, QSize
 from PySide6.QtGui import QPixmap
 
+from sofra.abilities import Decidable, Hints, Solvable
 from sofra.code import DealCode
-from sofra.game import Decidable, GameInfo, Hints, Solvable
+from sofra.game import GameInfo
 from sofra.host.loader import load_games
 from sofra.host.places import Places
 from sofra.host.settings import Settings

@@ -11,7 +11,8 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from sofra.game import ArtSet, Decidable
+from sofra.abilities import Decidable
+from sofra.game import ArtSet
 from sofra.message import Texts
 from sofra_qt.advising import Adviser
 from sofra_qt.lights import SWITCH, WHERE

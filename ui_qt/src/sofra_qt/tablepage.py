@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QHoverEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from sofra.game import Decidable
+from sofra.abilities import Decidable
 from sofra.host.dealing import Dealing
 from sofra.message import Texts
 from sofra.round import Round

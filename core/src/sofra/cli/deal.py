@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from sofra.abilities import Decidable, Describes, Worlds
 from sofra.cli.commands import Argument, command, json_option
 from sofra.cli.session import Session
-from sofra.game import Decidable, Describes, Watcher, Worlds
+from sofra.game import Watcher
 from sofra.message import Ltr, Message, Texts
 from sofra.scene import Aspect, State
 

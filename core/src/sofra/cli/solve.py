@@ -14,24 +14,14 @@ from typing import Any, Final, final
 import attrs
 import click
 
+from sofra.abilities import Attempts, BadBoard, Boards, Decidable, Plans, Solvable, Verdict
 from sofra.cli.commands import Argument, command, json_option, option
 from sofra.cli.deal import verdict_words
 from sofra.cli.session import BAD, NO, Session, Stop
 from sofra.code import NUMBERS, DealCode
-from sofra.game import (
-    Attempts,
-    BadBoard,
-    Boards,
-    Decidable,
-    GameInfo,
-    OptionKind,
-    Plans,
-    Solvable,
-    Verdict,
-    fold,
-    option_values,
-)
+from sofra.game import GameInfo, fold
 from sofra.message import Ltr, Message, Texts
+from sofra.options import OptionKind, option_values
 from sofra.share import Share
 
 __all__ = ["solve"]

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Final, assert_never, final
 
+from sofra.abilities import Hints, Solvable
 from sofra.cli.board import draw, names
-from sofra.game import Choice, Hints, Refused, Seat, Solvable, Watcher
+from sofra.game import Choice, Refused, Seat, Watcher
 from sofra.languages import Translator
 from sofra.log import Conflict
 from sofra.message import Clock, Ltr, Message, Texts

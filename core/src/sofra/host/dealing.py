@@ -9,9 +9,10 @@ from typing import Any, Final, final
 
 import attrs
 
+from sofra.abilities import Decidable
 from sofra.code import NUMBERS, DealCode
 from sofra.event import encode
-from sofra.game import Decidable, Game, GameInfo, fold
+from sofra.game import Game, GameInfo, fold
 from sofra.host.loader import load_rules
 from sofra.worker.jobs import deal_verdict
 

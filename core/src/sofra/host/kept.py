@@ -7,7 +7,8 @@ import re
 from pathlib import Path
 from typing import Any, Final, final
 
-from sofra.game import BadBoard, GameInfo, Imports
+from sofra.abilities import BadBoard, Imports
+from sofra.game import GameInfo
 from sofra.host.places import Places
 
 __all__ = ["Kept"]

@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol, final
 
 import attrs
 
-from sofra.game import Decidable, Verdict
+from sofra.abilities import Decidable, Verdict
 from sofra.round import Round, Step
 from sofra.worker import Answer, Failed, solve_answer, solve_request
 

@@ -14,9 +14,10 @@ from typing import Any, Final, Literal, Self, final
 
 import attrs
 
+from sofra.abilities import Advice, Hints, UndoPolicy, Verdict
 from sofra.code import DealCode
 from sofra.event import Event
-from sofra.game import Advice, Choice, Eye, GameInfo, Hints, Outcome, Refused, Seat, Tally, UndoPolicy, Verdict, fold
+from sofra.game import Choice, Eye, GameInfo, Outcome, Refused, Seat, Tally, fold
 from sofra.log.errors import Conflict, Unknown
 from sofra.log.hosted import ClockChanged, HeadMoved, HintGiven, LevelChanged, Origin, RoundAbandoned, VerdictShown
 from sofra.log.interface import Log

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from sofra.code import NUMBERS, CodeError, DealCode, ReplayCode
-from sofra.game import OptionKind, option_values
+from sofra.options import OptionKind, option_values
 from sofra.testing._base import Contract
 from sofra.testing._law import Break, for_every_line
 from sofra.testing._playing import Line

@@ -8,8 +8,9 @@ from typing import Any, Final, cast
 import attrs
 
 from sofra.event import EventError, decode, encode, event_type
-from sofra.game import MAX_CHOICES, Choice, Eye, OptionKind, Outcome, Refused, Result, Tally, Watcher, option_values
+from sofra.game import MAX_CHOICES, Choice, Eye, Outcome, Refused, Result, Tally, Watcher
 from sofra.message import Message
+from sofra.options import OptionKind, option_values
 from sofra.testing._base import Contract, frozen
 from sofra.testing._law import Break, for_every_line, once
 from sofra.testing._playing import Line, Position, Trouble, eyes_of

@@ -12,7 +12,8 @@ from typing import Any, Final
 
 import attrs
 
-from sofra.game import API, Game, OptionKind, option_values
+from sofra.game import API, Game
+from sofra.options import OptionKind, option_values
 from sofra.testing import _probe
 from sofra.testing._base import Contract, frozen
 from sofra.testing._law import Break, once
@@ -67,7 +68,7 @@ class PluginLaws(Contract):
             )
         for field in attrs.fields(type(options)):
             if "sofra.kind" not in field.metadata:
-                raise Break(None, f"the option {field.name} is not declared", "Make it with sofra.game.option.")
+                raise Break(None, f"the option {field.name} is not declared", "Make it with sofra.options.option.")
         for kind in (OptionKind.DEAL, OptionKind.RULE):
             for name, _pattern, value in option_values(options, kind):
                 if not re.fullmatch(r"[A-Z][A-Z0-9]*", value):

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 import attrs
 
-from sofra.game import Bots, Choice, Eye, Game, Watcher, Worlds, fold, hide
+from sofra.abilities import Bots, Worlds
+from sofra.game import Choice, Eye, Game, Watcher, fold, hide
 from sofra.scene import Aspect
 from sofra.testing._base import Contract
 from sofra.testing._decider import eye_name, refused
@@ -161,7 +162,9 @@ class SightLaws(Contract):
         game = at.game
         if not isinstance(game, Worlds):
             raise Break(
-                at, f"{eye_name(eye)} does not see everything, and there is no `worlds`", "Implement sofra.game.Worlds."
+                at,
+                f"{eye_name(eye)} does not see everything, and there is no `worlds`",
+                "Implement sofra.abilities.Worlds.",
             )
         seed = at.rng(f"worlds/{eye}").random()
         return [list(world) for world in islice(game.worlds(list(shown), eye, Random(seed)), count)]  # noqa: S311

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final, cast
 
-from sofra.game import Advice, Bots, Choice, Decidable, Eye, Fact, Hints, Solvable, UndoPolicy, Verdict, Watcher
+from sofra.abilities import Advice, Bots, Decidable, Hints, Solvable, UndoPolicy, Verdict
+from sofra.game import Choice, Eye, Fact, Watcher
 from sofra.message import Message
 from sofra.scene import Aspect, Becomes, Join, Look, Mark, Piece, Scene, Spot, State, Text
 from sofra.selection import Play, Selection, Table

@@ -14,7 +14,8 @@ from typing import Any, Final, final
 
 import attrs
 
-from sofra.game import Bots, Choice, Eye, Game, GameInfo, Hints, Watcher
+from sofra.abilities import Bots, Hints
+from sofra.game import Choice, Eye, Game, GameInfo, Watcher
 from sofra.message import Clock, Ltr, Message, placeholders
 from sofra.scene import Aspect
 from sofra.testing._base import Contract

@@ -12,10 +12,11 @@ from typing import Any, Final, final
 
 import attrs
 
+from sofra.abilities import BadBoard, Decidable, Describes, Imports, Solvable, TakenIn, Verdict
 from sofra.code import DealCode
 from sofra.deal import Shuffle
 from sofra.event import Event, decode, encode
-from sofra.game import BadBoard, Decidable, Describes, Game, GameInfo, Imports, Solvable, TakenIn, Verdict, fold
+from sofra.game import Game, GameInfo, fold
 from sofra.worker.plain import from_plain, to_plain
 
 __all__ = [

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sofra.game import BadBoard, Decidable
+from sofra.abilities import BadBoard, Decidable
 from sofra.message import Ltr, Texts
 from sofra_mahjong_solitaire.layout import Cell, Layout, faults
 from sofra_mahjong_solitaire.marked import Value, parse

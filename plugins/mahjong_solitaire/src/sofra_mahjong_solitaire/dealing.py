@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from sofra.abilities import Decidable
 from sofra.deal import Shuffle
-from sofra.game import Decidable
 from sofra_mahjong_solitaire.events import Dealt
 from sofra_mahjong_solitaire.layout import TITLES, Layout
 from sofra_mahjong_tiles import KINDS, SET

@@ -6,8 +6,9 @@ from typing import Final, final
 
 import attrs
 
-from sofra.game import GameInfo, OptionKind, option
+from sofra.game import GameInfo
 from sofra.message import Texts
+from sofra.options import OptionKind, option
 
 __all__ = ["INFO", "Options"]
 

@@ -11,9 +11,9 @@ from typing import Final
 
 import attrs
 
+from sofra.abilities import Decidable
 from sofra.code import number_letters
 from sofra.deal import Shuffle
-from sofra.game import Decidable
 from sofra.share import Share
 from sofra_mahjong_solitaire.dealing import lay_out
 from sofra_mahjong_solitaire.layout import Layout

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from sofra.abilities import Offer
 from sofra.deal import Shuffle
-from sofra.game import Fact, Offer
+from sofra.game import Fact
 from sofra.message import Message, Texts
 from sofra.scene import Scene
 from sofra.share import Share

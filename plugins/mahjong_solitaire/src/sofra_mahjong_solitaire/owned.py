@@ -11,7 +11,8 @@ from typing import Any, Final
 
 import attrs
 
-from sofra.game import BadBoard, Fact, Offer, TakenIn
+from sofra.abilities import BadBoard, Offer, TakenIn
+from sofra.game import Fact
 from sofra.message import Message, Texts
 from sofra.share import Share
 from sofra_mahjong_solitaire.importing import Imported, block, read

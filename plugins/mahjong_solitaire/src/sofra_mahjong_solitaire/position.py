@@ -8,7 +8,7 @@ from typing import Final, final
 
 import attrs
 
-from sofra.game import Decidable
+from sofra.abilities import Decidable
 from sofra_mahjong_solitaire.events import Dealt
 from sofra_mahjong_solitaire.layout import Layout, built_in
 from sofra_mahjong_tiles import BY_LABEL, KINDS, Kind

@@ -13,8 +13,9 @@ from typing import Any, assert_never, final
 
 import attrs
 
+from sofra.abilities import Advice, Decidable, Offer, TakenIn, Verdict
 from sofra.deal import Shuffle
-from sofra.game import Advice, Choice, Decidable, Eye, Fact, Game, Offer, Outcome, Refused, Seat, TakenIn, Verdict
+from sofra.game import Choice, Eye, Fact, Game, Outcome, Refused, Seat
 from sofra.message import Message
 from sofra.scene import Aspect, Scene
 from sofra_mahjong_solitaire import words
@@ -42,7 +43,7 @@ class RemovePair:
 
 @final
 class MahjongSolitaire(Game[Position, RemovePair, Event]):
-    """The decider of Mahjong Solitaire; it also solves, advises and describes (see the abilities in `sofra.game`)."""
+    """The decider of Mahjong Solitaire; it also solves, advises and describes (see `sofra.abilities`)."""
 
     id = "mahjong-solitaire"
     version = 1

@@ -8,7 +8,7 @@ from typing import Final, final
 
 import attrs
 
-from sofra.game import Decidable, Verdict
+from sofra.abilities import Decidable, Verdict
 from sofra_mahjong_solitaire.mending import Mending
 from sofra_mahjong_solitaire.play_outs import PlayOuts
 from sofra_mahjong_solitaire.position import Position
