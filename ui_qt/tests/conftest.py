@@ -10,11 +10,12 @@ from sofra.host.loader import Library, load_games
 from sofra.host.places import Places
 from sofra.host.settings import Settings
 from sofra.log import MemoryLog
+from sofra.worker import Works
 from sofra_qt.app import make_application
 from sofra_qt.dealer import AtOnceDealer
 from sofra_qt.session import Session
 from sofra_qt.window import MainWindow
-from sofra_qt.works import AtOnce, Works
+from sofra_qt.works import AtOnce
 
 WINNABLE = 1
 """A number whose Turtle the play-outs win."""

@@ -59,6 +59,9 @@ class Desk:
         self.cancelled.append(key)
         self.orders = [order for order in self.orders if order.key != key]
 
+    def close(self) -> None:
+        self.orders.clear()
+
     def answer(self) -> None:
         """Do the first job."""
         order = self.orders.pop(0)

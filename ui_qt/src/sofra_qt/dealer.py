@@ -16,8 +16,7 @@ from sofra.host.loader import load_rules
 from sofra.message import Message
 
 if TYPE_CHECKING:
-    from sofra.worker import Answer
-    from sofra_qt.works import Works
+    from sofra.worker import Answer, Works
 
 __all__ = ["AtOnceDealer", "Dealer", "Deals", "Refusal"]
 

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from sofra.host.verdicts import Verdicts
     from sofra.log import Log
     from sofra.round import Round
+    from sofra.worker import Works
     from sofra_qt.dealer import Deals
-    from sofra_qt.works import Works
 
 __all__ = ["Running", "Session", "style_ids"]
 

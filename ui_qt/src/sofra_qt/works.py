@@ -6,39 +6,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol, final
+from typing import TYPE_CHECKING, Any, final
 
 from PySide6.QtCore import QObject, Qt, Signal
 
 from sofra.message import Message, Texts
 
 if TYPE_CHECKING:
-    from sofra.worker import Answer
+    from sofra.worker import Answer, Works
 
-__all__ = ["AtOnce", "Post", "Works", "worker"]
+__all__ = ["AtOnce", "Post", "worker"]
 
 _ = Texts("sofra-qt")
-
-
-class Works(Protocol):
-    """What is wanted of a worker."""
-
-    def submit(
-        self,
-        job: str,
-        request: Mapping[str, Any],
-        *,
-        key: Hashable,
-        done: Callable[[Answer], None],
-        progress: Callable[[int], None] | None = None,
-    ) -> None:
-        """Queue a job; `done` is told its answer, unless `key` is cancelled before."""
-
-    def cancel(self, key: Hashable) -> None:
-        """Nobody waits for answers to `key` any more."""
-
-    def close(self) -> None:
-        """End the process; answers that are not told yet never are."""
 
 
 class Post(QObject):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from sofra.host.dealing import Dealing, deal, deal_new
+    from sofra.host.decisions import Decisions
     from sofra.host.hooks import GROUP, hookimpl, hookspec
     from sofra.host.loader import Broken, Library, Plugin, PluginError, load_games, load_rules
     from sofra.host.logs import OpenedLog, open_log
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 _WHERE: Final = {
     "dealing": ("Dealing", "deal", "deal_new"),
+    "decisions": ("Decisions",),
     "hooks": ("GROUP", "hookimpl", "hookspec"),
     "loader": ("Broken", "Library", "Plugin", "PluginError", "load_games", "load_rules"),
     "logs": ("OpenedLog", "open_log"),
@@ -39,6 +41,7 @@ __all__ = [
     "GROUP",
     "Broken",
     "Dealing",
+    "Decisions",
     "Library",
     "Loaded",
     "Marker",

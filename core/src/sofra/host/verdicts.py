@@ -7,37 +7,19 @@ something must not be asked about (its verdict would tell); whoever asks sees to
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any, Final, Protocol, final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, final
 
 import attrs
 
 from sofra.abilities import Decidable, Verdict
 from sofra.round import Round, Step
-from sofra.worker import Answer, Failed, solve_answer, solve_request
+from sofra.worker import Answer, Failed, Works, solve_answer, solve_request
 
-__all__ = ["Verdicts", "Works"]
+__all__ = ["Verdicts"]
 
 _Known = tuple[str, int]
 """Round and version: a version of a stream is never used for another position."""
-
-
-class Works(Protocol):
-    """What is wanted of a `Worker`."""
-
-    def submit(
-        self,
-        job: str,
-        request: Mapping[str, Any],
-        *,
-        key: Hashable,
-        done: Callable[[Answer], None],
-        progress: Callable[[int], None] | None = None,
-    ) -> None:
-        """Queue a job."""
-
-    def cancel(self, key: Hashable) -> None:
-        """Nobody waits for this any more."""
 
 
 @final

@@ -16,6 +16,7 @@ import attrs
 
 from sofra.abilities import Advice, Hints, UndoPolicy, Verdict
 from sofra.code import DealCode
+from sofra.deal import Shuffle
 from sofra.event import Event
 from sofra.game import Choice, Eye, GameInfo, Outcome, Refused, Seat, Tally, fold
 from sofra.log.errors import Conflict, Unknown
@@ -197,6 +198,19 @@ class Round:
         """The deal and the line as one short text; None without a deal code, and while there are secrets."""
         return self._course.replay_code(self.head) if self.open_to_all else None
 
+    def index_of(self, choice: Choice[Any]) -> int:
+        """Where a choice stands among its seat's at the head. Raises Refused for a command that is not there."""
+        found = (n for n, each in enumerate(self.choices(choice.seat)) if each.command == choice.command)
+        index = next(found, None)
+        if index is None:
+            raise Refused(_("This is not possible here."))
+        return index
+
+    @property
+    def shuffle(self) -> Shuffle:
+        """What deal and commands draw from (the chance of the next one is that of `ply`): as secret as what is hidden."""
+        return self._course.shuffle
+
     # Play.
 
     def play(
@@ -211,7 +225,7 @@ class Round:
 
         `expected` is the stream's version that the player saw: raises Conflict when it is not the present one, so that a
         double click plays once. A `command_id` played before returns its step. `decided` are the events of a slow choice that
-        the worker decided at this head. Raises Refused, and LogError when it cannot be saved; then nothing has happened.
+        the worker decided at this head (see `sofra.worker.decide_request`). Raises Refused, and LogError when it cannot be saved; then nothing has happened.
         """
         if command_id is not None and command_id in self._journal.commands:
             return self._course.step(self._journal.commands[command_id])
@@ -223,7 +237,8 @@ class Round:
             try:
                 self._append(command_id, drafts)
             except Conflict:
-                if not self._may_retry(choice):
+                # What the worker decided belongs to the head that it knew.
+                if decided is not None or not self._may_retry(choice):
                     raise
             else:
                 self._course.keep(self.head, state, outcome)
@@ -232,12 +247,9 @@ class Round:
     def _decide(self, choice: Choice[Any], decided: Sequence[Event] | None) -> tuple[list[Draft], Any, Outcome | None]:
         """The drafts of a choice at the head and of what the host adds to it; the state and the outcome it leads to."""
         self._refuse_when_over()
-        choices = self.choices(choice.seat)
-        index = next((n for n, each in enumerate(choices) if each.command == choice.command), None)
         if decided is None:
-            decided = self.game.decide(self.state, choice.seat, choice.command, self._course.shuffle.chance(self.ply))
-        if index is None:
-            raise Refused(_("This is not possible here."))
+            decided = self.game.decide(self.state, choice.seat, choice.command, self.shuffle.chance(self.ply))
+        index = self.index_of(choice)
         events = list(decided)
         state = fold(self.game, events, self.state)
         outcome = self.game.outcome(state)

@@ -1,10 +1,12 @@
 """Long work in a process of its own, so that a table never waits: dealing, solving, later bots."""
 
-from sofra.worker.client import Answer, Done, Failed, Worker
+from sofra.worker.client import Answer, Done, Failed, Worker, Works
 from sofra.worker.jobs import (
     Dealt,
     deal_answer,
     deal_request,
+    decide_answer,
+    decide_request,
     measure_request,
     ready_request,
     solve_answer,
@@ -19,8 +21,11 @@ __all__ = [
     "Done",
     "Failed",
     "Worker",
+    "Works",
     "deal_answer",
     "deal_request",
+    "decide_answer",
+    "decide_request",
     "measure_request",
     "ready_request",
     "solve_answer",

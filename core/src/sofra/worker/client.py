@@ -14,14 +14,14 @@ import threading
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, Final, Self, final
+from typing import Any, Final, Protocol, Self, final
 
 import attrs
 
 from sofra.message import Message, Texts
 from sofra.worker.plain import from_plain
 
-__all__ = ["Answer", "Done", "Failed", "Worker"]
+__all__ = ["Answer", "Done", "Failed", "Worker", "Works"]
 
 _ = Texts("sofra-core")
 
@@ -50,6 +50,27 @@ class Failed:
 
 
 Answer = Done | Failed
+
+
+class Works(Protocol):
+    """What is wanted of a `Worker`, and done at once by what stands in for it in tests and pictures."""
+
+    def submit(
+        self,
+        job: str,
+        request: Mapping[str, Any],
+        *,
+        key: Hashable,
+        done: Callable[[Answer], None],
+        progress: Callable[[int], None] | None = None,
+    ) -> None:
+        """Queue a job; `done` is told its answer, unless `key` is cancelled before."""
+
+    def cancel(self, key: Hashable) -> None:
+        """Nobody waits for answers to `key` any more."""
+
+    def close(self) -> None:
+        """End the process; answers that are not told yet never are."""
 
 
 @attrs.frozen(eq=False)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import Any, Final, final
+from typing import TYPE_CHECKING, Any, Final, final
 
 import attrs
 
@@ -16,8 +16,11 @@ from sofra.abilities import BadBoard, Decidable, Describes, Imports, Solvable, T
 from sofra.code import DealCode
 from sofra.deal import Shuffle
 from sofra.event import Event, decode, encode
-from sofra.game import Game, GameInfo, fold
+from sofra.game import Choice, Game, GameInfo, fold
 from sofra.worker.plain import from_plain, to_plain
+
+if TYPE_CHECKING:
+    from sofra.round import Round
 
 __all__ = [
     "JOBS",
@@ -27,6 +30,8 @@ __all__ = [
     "deal_answer",
     "deal_request",
     "deal_verdict",
+    "decide_answer",
+    "decide_request",
     "measure_request",
     "ready_request",
     "solve_answer",
@@ -83,7 +88,7 @@ def deal_request(
 def deal_answer(info: GameInfo, codes: Sequence[DealCode], answer: Mapping[str, Any]) -> Dealt:
     """What `deal` answered to a request of these codes."""
     info.load(codes[0].version)  # which registers its events here, too
-    events = [decode(name, schema, payload.encode()) for name, schema, payload in answer["events"]]
+    events = [_heard(each) for each in answer["events"]]
     verdict = answer["verdict"]
     return Dealt(codes[answer["index"]], events, None if verdict is None else Decidable(verdict))
 
@@ -103,6 +108,26 @@ def solve_request(
 def solve_answer(answer: Mapping[str, Any]) -> Verdict:
     """What `solve` answered."""
     return _verdict_heard(answer)
+
+
+def decide_request(round_: Round, choice: Choice[Any]) -> dict[str, Any]:
+    """Decide a slow choice at the head of a round. It holds the whole truth, so it goes to our own worker and nowhere else.
+
+    Raises Refused for a command that is not among the choices there.
+    """
+    return {
+        "rules": round_.info.rules[round_.game.version],
+        "events": [_told(event) for step in round_.line for event in step.events],
+        "seat": choice.seat,
+        "choice": round_.index_of(choice),
+        "shuffle": round_.shuffle.name.decode("ascii"),
+        "ply": round_.ply,
+    }
+
+
+def decide_answer(answer: Mapping[str, Any]) -> list[Event]:
+    """The events that were decided: what `Round.play` takes as `decided` while the round stands where it stood."""
+    return [_heard(each) for each in answer["events"]]
 
 
 def take_in_request(info: GameInfo, option: str, data: bytes, name: str) -> dict[str, Any]:
@@ -153,9 +178,18 @@ def _solve(request: Mapping[str, Any], progress: Progress) -> Any:
     game = _rules(request)
     if not isinstance(game, Solvable):
         return _verdict_told(Verdict(Decidable.UNKNOWN))
-    state = fold(game, [decode(name, schema, payload.encode()) for name, schema, payload in request["events"]])
+    state = fold(game, map(_heard, request["events"]))
     before = None if request["before"] is None else _verdict_heard(request["before"])
     return _verdict_told(game.solve(state, before, budget=request["budget"], progress=progress))
+
+
+def _decide(request: Mapping[str, Any], _progress: Progress) -> Any:
+    game = _rules(request)
+    state = fold(game, map(_heard, request["events"]))
+    # The same commands in the same order on the full state as on what the seat sees: a law of every game.
+    choice = game.choices(state, request["seat"])[request["choice"]]
+    chance = Shuffle(request["shuffle"].encode("ascii")).chance(request["ply"])
+    return {"events": [_told(each) for each in game.decide(state, choice.seat, choice.command, chance)]}
 
 
 def _take_in(request: Mapping[str, Any], _progress: Progress) -> Any:
@@ -181,6 +215,7 @@ def _ready(request: Mapping[str, Any], _progress: Progress) -> Any:
 
 JOBS: Final[dict[str, Job]] = {
     "deal": _deal,
+    "decide": _decide,
     "measure": _measure,
     "ready": _ready,
     "solve": _solve,
@@ -205,6 +240,11 @@ def _imported(path: str) -> Any:
 def _told(event: Event) -> list[Any]:
     encoded = encode(event)
     return [encoded.name, encoded.schema, encoded.payload.decode()]
+
+
+def _heard(told: Sequence[Any]) -> Event:
+    name, schema, payload = told
+    return decode(name, schema, payload.encode())
 
 
 def _verdict_told(verdict: Verdict) -> dict[str, Any]:
