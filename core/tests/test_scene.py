@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from sofra.message import Message
-from sofra.scene import Aspect, Becomes, Join, Look, Mark, Piece, Scene, Spot, State, Text
+from sofra.scene import Arrow, Aspect, Becomes, Join, Look, Mark, Piece, Scene, Spot, State, Text, Tone, Tray
 
 
 def piece(key: str) -> Piece:
@@ -33,6 +33,7 @@ class TestScene:
             Spot("a", (0.0, 0.0), (1.0, 1.0)),
             Text("a", (0.0, 0.0), Message("x"), 1.0),
             Join(((0.0, 0.0), (1.0, 1.0))),
+            Tray("a", (0.0, 0.0), (1.0, 1.0)),
             Becomes("a", "b"),
             Mark(("a",)),
         ],
@@ -50,8 +51,15 @@ class TestScene:
         """A place or a button that is there can be picked, unless the game says otherwise."""
         spot = Spot("a", (0.0, 0.0), (1.0, 1.0))
         assert (spot.look, spot.state) == (Look.PLACE, frozenset({State.FREE}))
+        assert spot.arrow is None
+
+    def test_words_on_the_cloth_belong_to_no_seat(self) -> None:
+        words = Text("a", (0.0, 0.0), Message("x"), 1.0)
+        assert (words.tone, words.seat) == (Tone.PLAIN, None)
 
     def test_names_of_states_and_shapes_are_words(self) -> None:
         """They stand in JSON and in logs of faults."""
         assert [str(aspect) for aspect in Aspect] == ["wide", "tall"]
+        assert [str(arrow) for arrow in Arrow] == ["left", "right", "up", "down"]
+        assert [str(tone) for tone in Tone] == ["plain", "quiet", "turn"]
         assert {str(state) for state in State} == {"free", "blocked", "marked", "dimmed", "back"}

@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from sofra.message import Clock, Ltr, Message, Texts
     from sofra.options import Listed, NoOptions, OptionKind, option
     from sofra.round import Round, Step
-    from sofra.scene import Aspect, Becomes, Cue, Join, Look, Mark, Piece, Scene, Spot, State, Text
+    from sofra.scene import Arrow, Aspect, Becomes, Cue, Join, Look, Mark, Piece, Scene, Spot, State, Text, Tone, Tray
     from sofra.selection import Deselected, Play, Rejected, Selected, Selection, Table
 
 _WHERE: Final = {
@@ -124,7 +124,22 @@ _WHERE: Final = {
     "sofra.log": ("Conflict", "Draft", "Log", "LogError", "MemoryLog", "Record", "SqliteLog"),
     "sofra.message": ("Clock", "Ltr", "Message", "Texts"),
     "sofra.round": ("Round", "Step"),
-    "sofra.scene": ("Aspect", "Becomes", "Cue", "Join", "Look", "Mark", "Piece", "Scene", "Spot", "State", "Text"),
+    "sofra.scene": (
+        "Arrow",
+        "Aspect",
+        "Becomes",
+        "Cue",
+        "Join",
+        "Look",
+        "Mark",
+        "Piece",
+        "Scene",
+        "Spot",
+        "State",
+        "Text",
+        "Tone",
+        "Tray",
+    ),
     "sofra.selection": ("Deselected", "Play", "Rejected", "Selected", "Selection", "Table"),
 }
 
@@ -135,6 +150,7 @@ __all__ = [
     "LANGUAGES",
     "Advice",
     "Akin",
+    "Arrow",
     "ArtSet",
     "Aspect",
     "Attempts",
@@ -203,7 +219,9 @@ __all__ = [
     "Tally",
     "Text",
     "Texts",
+    "Tone",
     "Translator",
+    "Tray",
     "UndoPolicy",
     "Verdict",
     "Watcher",

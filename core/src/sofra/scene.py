@@ -16,6 +16,7 @@ from sofra.message import Message
 
 __all__ = [
     "DEPTH",
+    "Arrow",
     "Aspect",
     "Becomes",
     "Cue",
@@ -27,6 +28,8 @@ __all__ = [
     "Spot",
     "State",
     "Text",
+    "Tone",
+    "Tray",
 ]
 
 DEPTH: Final = 0.13
@@ -66,6 +69,25 @@ class Look(StrEnum):
     """The ground under a pile, drawn though the pile may be empty."""
 
 
+class Arrow(StrEnum):
+    """An arrow key: a direction on the screen, the same in every language."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    UP = "up"
+    DOWN = "down"
+
+
+class Tone(StrEnum):
+    """How words on the cloth are said."""
+
+    PLAIN = "plain"
+    QUIET = "quiet"
+    """Beside the point: a count, a remark."""
+    TURN = "turn"
+    """Whose turn it is: on a light pill, so that it is found at a glance."""
+
+
 @final
 @attrs.frozen
 class Piece:
@@ -75,7 +97,8 @@ class Piece:
     (`hand-1/3`). `face` is what an art set draws (`mahjong/bamboo-5`, `domino/6-4`). `at` is the top-left corner and `size`
     width and height on the ground, before the rise of its `layer`; `turn` is in degrees, clockwise round the centre. `label` is
     the short mark that is never translated (`5B`), `name` what a screen reader says. A piece in the `corner` (what has left
-    the game, say) is put where it lies when the scene's top right corner stands in that of the room, in every language.
+    the game, say) is put where it lies when the scene's top right corner stands in that of the room, in every language. A piece
+    with a `tray` lies in the row of that key: in its place before anything is scrolled.
     """
 
     key: str
@@ -88,6 +111,7 @@ class Piece:
     label: str = ""
     name: Message = Message("")
     corner: bool = False
+    tray: str = ""
 
 
 @final
@@ -95,7 +119,8 @@ class Piece:
 class Spot:
     """A place or a button on the table. `key` names it for picks, `label` is shown on it and read out.
 
-    `icon` names a picture beside the words (`shuffle`), for a shell that has one of that name.
+    `icon` names a picture beside the words (`shuffle`), for a shell that has one of that name. `arrow` is the arrow key that picks it
+    while something else is chosen (the end of a chain that a chosen tile goes to); it is drawn beside the label.
     """
 
     key: str
@@ -105,17 +130,37 @@ class Spot:
     look: Look = Look.PLACE
     state: frozenset[State] = frozenset({State.FREE})
     icon: str = ""
+    arrow: Arrow | None = None
 
 
 @final
 @attrs.frozen
 class Text:
-    """Words on the cloth: `at` is the centre, `height` that of a line, in table units."""
+    """Words on the cloth: `at` is the centre, `height` that of a line, in table units.
+
+    `seat` puts the sign of that seat before the words: its colour, and its shape for those who cannot tell colours.
+    """
 
     key: str
     at: tuple[float, float]
     text: Message
     height: float
+    tone: Tone = Tone.PLAIN
+    seat: int | None = None
+
+
+@final
+@attrs.frozen
+class Tray:
+    """The place of a row that may grow longer than it (a hand): what stands out to the left or right is reached by scrolling.
+
+    `at` is the top-left corner of what is seen of the row, `size` its width and height. Pieces join it by `Piece.tray`, in their
+    places before anything is scrolled: they may lie beyond the tray, and beyond the scene, to both sides.
+    """
+
+    key: str
+    at: tuple[float, float]
+    size: tuple[float, float]
 
 
 @final
@@ -124,13 +169,16 @@ class Scene:
     """The table as one eye sees it.
 
     `size` is the room that the pieces need at the start of the round, rise of the layers included, so that the table keeps its
-    scale while pieces leave. Keys are unique over pieces, spots and texts.
+    scale while pieces leave. Keys are unique over pieces, spots and texts. `margin` is how much of `size` along every edge holds no
+    piece at rest (lines run there): it may reach nearer to the edge of the room than pieces do.
     """
 
     size: tuple[float, float]
     pieces: tuple[Piece, ...] = ()
     spots: tuple[Spot, ...] = ()
     texts: tuple[Text, ...] = ()
+    trays: tuple[Tray, ...] = ()
+    margin: float = 0.0
 
     def piece(self, key: str) -> Piece | None:
         """The piece with this key, if it lies on the table."""

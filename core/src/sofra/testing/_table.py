@@ -247,7 +247,11 @@ def _check_scene(at: Position, scene: Scene) -> None:
         w, h = (0.0, thing.height) if isinstance(thing, Text) else thing.size
         if not (_finite(x, y, w, h) and w >= 0 and h > 0):
             raise Break(at, f"{thing.key!r} lies at {thing.at}", "Give finite numbers, and sizes above zero.")
-        if not (-room <= x and x + w <= width + room and -room <= y and y + h <= height + room):
+        row = thing.tray if isinstance(thing, Piece) else ""
+        if row and row not in {tray.key for tray in scene.trays}:
+            raise Break(at, f"{thing.key!r} lies in the tray {row!r}, which is not there", "Put it into Scene.trays.")
+        inside = row or (-room <= x and x + w <= width + room)
+        if not (inside and -room <= y and y + h <= height + room):
             raise Break(
                 at, f"{thing.key!r} at {thing.at} lies outside of {scene.size}", "Make the scene larger, or move it in."
             )
