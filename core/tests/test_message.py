@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sofra.message import Clock, Ltr, Message, Texts, fill, placeholders
+from sofra.message import Clock, Ltr, Message, Player, Texts, fill, named, placeholders
 
 _ = Texts("sofra-test")
 
@@ -80,3 +80,16 @@ class TestClock:
     def test_it_shows_whole_seconds_and_hours_when_there_are_any(self, ms: int, text: str) -> None:
         assert str(Clock(ms)) == text
         assert str(_("Time {time}", time=Clock(ms))) == f"Time {text}"
+
+
+class TestPlayer:
+    played = _("{what}; {then}", what=_("{player} played {tile}", player=Player(1), tile=Ltr("6-3")), then=Player(0))
+
+    def test_a_seat_is_a_number_where_nobody_knows_a_name(self) -> None:
+        assert str(self.played) == "Player 2 played 6-3; Player 1"
+
+    def test_the_host_puts_names_in_wherever_they_stand(self) -> None:
+        """A seat without a name stays a number, and every other parameter stays as it is."""
+        assert str(named(self.played, {1: _("Computer")})) == "Computer played 6-3; Player 1"
+        assert str(named(self.played, {0: "Sara", 1: "Ivo"})) == "Ivo played 6-3; Sara"
+        assert named(self.played, {}) == self.played

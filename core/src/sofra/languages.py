@@ -18,12 +18,14 @@ from typing import TYPE_CHECKING, Final, Literal, assert_never, final
 
 import attrs
 
-from sofra.message import Clock, Ltr, Message, Param, fill
+from sofra.message import Clock, Ltr, Message, Param, Player, Texts, fill
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
 
 __all__ = ["LANGUAGES", "NAMES", "Digits", "Translator", "language_of", "own_domain", "package_of", "system_language"]
+
+_ = Texts("sofra-core")
 
 NAMES: Final = {"en": "English", "ar": "العربية", "ms": "Bahasa Melayu", "tr": "Türkçe", "hr": "Hrvatski"}
 """What each language calls itself. Never translated: a player looks for the own language in a list."""
@@ -147,6 +149,8 @@ class Translator:
                     mark, text = _LRI, value.text
                 case Clock():
                     mark, text = _LRI, self._local(str(value))
+                case Player(seat=seat):
+                    mark, text = _FSI, self.text(_("Player {number}", number=seat + 1), isolate=isolate)
                 case int():
                     mark, text = _FSI, self.number(value)
                 case str():

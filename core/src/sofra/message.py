@@ -8,12 +8,12 @@ translates it, and parameters that are values themselves. `Message.english` show
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, final
 
 import attrs
 
-__all__ = ["Clock", "Ltr", "Message", "Param", "Texts", "fill", "placeholders"]
+__all__ = ["Clock", "Ltr", "Message", "Param", "Player", "Texts", "fill", "named", "placeholders"]
 
 _PLACEHOLDER: Final = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
@@ -38,6 +38,20 @@ class Clock:
         hours, rest = divmod(seconds, 3600)
         minutes, seconds = divmod(rest, 60)
         return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes:02}:{seconds:02}"
+
+
+@final
+@attrs.frozen
+class Player:
+    """A parameter that stands for whoever sits at a seat (from 0), as the subject of a sentence about somebody else.
+
+    A game knows seats only; who sits there is known to the host, which puts the names in (`named`).
+    """
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"Player {self.seat + 1}"
 
 
 @final
@@ -68,7 +82,7 @@ class Message:
         return self.english
 
 
-Param = str | int | Ltr | Clock | Message
+Param = str | int | Ltr | Clock | Player | Message
 
 
 def _plain(value: Param) -> str:
@@ -88,6 +102,21 @@ def fill(source: str, params: tuple[tuple[str, Param], ...], show: Callable[[Par
     """
     values = dict(params)
     return _PLACEHOLDER.sub(lambda m: show(values[m[1]]) if m[1] in values else m[0], source)
+
+
+def named(message: Message, names: Mapping[int, str | Message]) -> Message:
+    """The message with the names of the players in it, those in its parameters too; a seat without a name stays a number."""
+    return attrs.evolve(message, params=tuple((key, _named(value, names)) for key, value in message.params))
+
+
+def _named(value: Param, names: Mapping[int, str | Message]) -> Param:
+    match value:
+        case Player(seat=seat):
+            return names.get(seat, value)
+        case Message():
+            return named(value, names)
+        case _:
+            return value
 
 
 def placeholders(source: str) -> frozenset[str]:

@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from sofra.languages import LANGUAGES, NAMES, Translator, language_of, own_domain, package_of, system_language
-from sofra.message import Clock, Ltr, Message, Texts
+from sofra.message import Clock, Ltr, Message, Player, Texts
 
 _ = Texts("words-of-test")
 
@@ -124,6 +124,12 @@ class TestMarks:
         assert Translator("ar").text(message) == (
             "\u20666-4\u2069 \u206601:01\u2069 \u2068name\u2069 \u2068-10\u2069 \u2068inner \u20665B\u2069\u2069"
         )
+
+    def test_a_player_without_a_name_is_a_number(self) -> None:
+        """Seats are counted from 1 for people, and isolated like every parameter."""
+        message = _("{player} won", player=Player(1))
+        assert Translator("hr").text(message) == "\u2068Igrač \u20682\u2069\u2069 won"
+        assert plain("ar", message) == "اللاعب 2 won"
 
     def test_without_marks(self) -> None:
         """For machines there are no marks."""

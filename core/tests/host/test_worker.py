@@ -18,7 +18,7 @@ from core.tests.toys.patience import INFO, Options, Patience
 from sofra.abilities import Decidable
 from sofra.code import DealCode
 from sofra.game import fold
-from sofra.message import Clock, Ltr, Message
+from sofra.message import Clock, Ltr, Message, Player
 from sofra.worker import Answer, Done, Failed, Worker, deal_answer, deal_request, solve_answer, solve_request
 from sofra.worker.plain import from_plain, to_plain
 
@@ -294,6 +294,7 @@ def test_deal_and_solve_as_here(worker: Worker) -> None:
         frozenset({1, 2}),
         Ltr("5B"),
         Clock(5),
+        Player(1),
         Message("{a}", (("a", Message("b", (("n", Ltr("x")),), "d", "bs", "c")),)),
         Options(kinds="K4"),
     ],

@@ -16,7 +16,7 @@ import attrs
 
 from sofra.abilities import Bots, Hints
 from sofra.game import Choice, Eye, Game, GameInfo, Watcher
-from sofra.message import Clock, Ltr, Message, placeholders
+from sofra.message import Clock, Ltr, Message, Player, placeholders
 from sofra.scene import Aspect
 from sofra.testing._base import Contract
 from sofra.testing._decider import refused
@@ -148,9 +148,11 @@ class TextLaws(Contract):
         if message.plural is not None and type(params.get("n")) is not int:
             raise Break(at, f"{message.id!r} has no count n", "Use _.plural(one, many, n).")
         for name, value in params.items():
-            if type(value) not in {str, int, Ltr, Clock, Message}:
+            if type(value) not in {str, int, Ltr, Clock, Player, Message}:
                 raise Break(
-                    at, f"the parameter {name} of {message.id!r} is {value!r}", "Give str, int, Ltr, Clock or Message."
+                    at,
+                    f"the parameter {name} of {message.id!r} is {value!r}",
+                    "Give str, int, Ltr, Clock, Player or Message.",
                 )
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import attrs
 
-from sofra.message import Clock, Ltr, Message
+from sofra.message import Clock, Ltr, Message, Player
 
 __all__ = ["from_plain", "to_plain"]
 
@@ -29,6 +29,8 @@ def to_plain(value: object) -> Any:
             return {"ltr": text}
         case Clock(ms=ms):
             return {"clock": ms}
+        case Player(seat=seat):
+            return {"player": seat}
         case Message():
             params = [[name, to_plain(param)] for name, param in value.params]
             return {"message": [value.id, params, value.domain, value.plural, value.context]}
@@ -55,6 +57,8 @@ def from_plain(value: Any) -> Any:
             return Ltr(text)
         case {"clock": int(ms)}:
             return Clock(ms)
+        case {"player": int(seat)}:
+            return Player(seat)
         case {"message": [str(id_), list(params), str(domain), plural, context]}:
             return Message(id_, tuple((name, from_plain(param)) for name, param in params), domain, plural, context)
         case {"dict": list(items)}:
