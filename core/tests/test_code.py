@@ -53,7 +53,7 @@ class TestNumber:
 
 class TestDealCode:
     def test_deal_and_rule_options_stand_in_it_and_play_options_do_not(self) -> None:
-        options = patience.Options(kinds="K6", shuffles="S0", scoring="time")
+        options = patience.Options(kinds="K6", shuffles="S0", scoring="timed")
         code = DealCode.of(patience.INFO, options, 37)
         assert str(code) == "TS1-K6-S0-AAAAABL"
         read, info, found = DealCode.parse(str(code), GAMES)

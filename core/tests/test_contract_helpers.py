@@ -85,7 +85,7 @@ class TestAt:
         assert str(position).startswith(f"at(info, '{line.code}', {line.indexes[:4]}), replay code {line.code}~")
 
     def test_options_that_stand_in_no_code_are_given(self) -> None:
-        options = patience.Options(scoring="time")
+        options = patience.Options(scoring="timed")
         assert at(patience.INFO, "TS1-K3-S2-AAAAAAA", [], options).line.options == options
 
     def test_a_bad_code_and_a_refusal_are_raised(self) -> None:

@@ -46,7 +46,7 @@ class TestOptions:
         options = Options(kinds="K5")
         assert option_values(options, OptionKind.DEAL) == (("kinds", r"K[2-6]", "K5"),)
         assert option_values(options, OptionKind.RULE) == (("shuffles", r"S[0-9]", "S2"),)
-        assert option_values(options, OptionKind.PLAY) == (("scoring", r"moves|time", "moves"),)
+        assert option_values(options, OptionKind.PLAY) == (("scoring", "plain|timed", "plain"),)
 
     def test_a_game_without_options_has_none(self) -> None:
         assert all(option_values(NoOptions(), kind) == () for kind in OptionKind)

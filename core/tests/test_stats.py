@@ -8,16 +8,19 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
+import attrs
 import pytest
 from core.tests.log.heap import HEAP, Options, Take
 from core.tests.log.moment import Moment
+from core.tests.toys.patience import INFO
 
 from sofra.code import DealCode
 from sofra.log import Log, MemoryLog, Record, SqliteLog
 from sofra.log.hosted import Origin
+from sofra.options import NoOptions
 from sofra.replay import dump, load
 from sofra.round import Round
-from sofra.stats import GameStats, Stats
+from sofra.stats import GameStats, Ranking, Stats
 
 # Deals of twelve tokens.
 TWELVE = [
@@ -115,6 +118,86 @@ def test_ranking(stats_of: Callable[..., Stats], moment: Moment) -> None:
     stats = stats_of(log)
     assert [stats.place(each.round) for each in best] == list(range(1, 11))
     assert stats.place("nobody") is None
+
+
+BY_SCORE = Ranking("score", (("scoring", "plain"),))
+
+
+def test_ranking_of_a_game() -> None:
+    """A game's ranking is what it says of itself, parted by its listed play options; a plain one's is by time."""
+    assert Ranking.of(INFO) == Ranking("score", (("scoring", "plain"),))
+    assert Ranking.of(HEAP) == Ranking.of(None) == Ranking("time", ())
+    assert Ranking.of(attrs.evolve(HEAP, ranking="none", options=NoOptions)) == Ranking("none", ())
+
+
+def test_ranking_by_score(stats_of: Callable[..., Stats], moment: Moment) -> None:
+    """Of two scores the higher is the better, of equal ones the shorter time, of equal times the earlier round."""
+    log = MemoryLog()
+    slow = play(log, moment, 0, seconds=3)
+    fast = play(log, moment, 1, seconds=1)
+    again = play(log, moment, 2, seconds=1)
+    worse = play(log, moment, 3, WIN[:1], seconds=0.1)
+    worse.undo()
+    for _move in range(4):
+        worse.play(worse.choices()[-1])
+    expected = [fast, again, slow, worse]
+    stats = stats_of(log)
+    best = stats.of("heap", ranking=BY_SCORE).best
+    assert [(each.round, each.score) for each in best] == [(each.id, each.score) for each in expected]
+    assert [each.score for each in best] == [100, 100, 100, 99]
+    assert [stats.place(each.id, BY_SCORE) for each in expected] == [1, 2, 3, 4]
+    assert [stats.place(each.id) for each in (worse, fast, again, slow)] == [1, 2, 3, 4]
+
+
+def test_scorings_are_ranked_apart(stats_of: Callable[..., Stats], moment: Moment) -> None:
+    """Rounds under another scoring stand in a table of their own, and are no competition; together they make the counts."""
+    log = MemoryLog()
+    plain = [play(log, moment, number) for number in (0, 1)]
+    lucky = [play(log, moment, number, options=Options(scoring="lucky")) for number in (2, 3)]
+    stats = stats_of(log)
+    found = stats.of("heap", ranking=BY_SCORE)
+    assert (found.won, [table.options for table in found.tables]) == (4, [{"scoring": "plain"}, {"scoring": "lucky"}])
+    assert [each.round for each in found.tables[0].best] == [each.id for each in plain]
+    assert [each.round for each in found.best] == [each.id for each in plain]
+    ranked = sorted(lucky, key=lambda each: -(each.score or 0))
+    assert [each.round for each in found.tables[1].best] == [each.id for each in ranked]
+    for rounds in (plain, ranked):
+        assert [stats.place(each.id, BY_SCORE) for each in rounds] == [1, 2]
+        assert [row.round for row in stats.ranked_with(rounds[0].id, BY_SCORE)] == [each.id for each in rounds]
+    assert {row.option("scoring") for row in stats.rounds()} == {"plain", "lucky"}
+    assert [len(table.best) for table in stats.of("heap").tables] == [4]
+
+
+def test_default_table_comes_first(stats_of: Callable[..., Stats], moment: Moment) -> None:
+    """The table of the defaults is there though nothing was won under them; an option that a round does not name has its default."""
+    log = MemoryLog()
+    lucky = play(log, moment, 0, options=Options(scoring="lucky"))
+    stats = stats_of(log)
+    assert [len(table.best) for table in stats.of("heap", ranking=BY_SCORE).tables] == [0, 1]
+    new = Ranking("score", (("scoring", "lucky"), ("speed", "calm")))
+    [table] = stats.of("heap", ranking=new).tables
+    assert (table.options, [each.round for each in table.best]) == ({"scoring": "lucky", "speed": "calm"}, [lucky.id])
+
+
+def test_no_ranking(stats_of: Callable[..., Stats], moment: Moment) -> None:
+    """A game that ranks nothing has counts and no best rounds; a round without a score has no place among scores."""
+    log = MemoryLog()
+    round_ = play(log, moment, 0)
+    stats = stats_of(log)
+    found = stats.of("heap", ranking=Ranking("none"))
+    assert (found.won, found.best, stats.place(round_.id, Ranking("none"))) == (1, (), None)
+    [row] = stats.rounds()
+    assert Ranking("score").ranked([row._replace(score=None)]) == []
+
+
+def test_level(stats_of: Callable[..., Stats], moment: Moment) -> None:
+    """A row knows the level that the computer played at in the end."""
+    log = MemoryLog()
+    round_ = play(log, moment, 0, HALF)
+    assert [row.level for row in stats_of(log).rounds()] == [None]
+    for level in ("easy", "hard"):
+        round_.change_level(level)
+    assert [row.level for row in stats_of(log).rounds()] == ["hard"]
 
 
 def test_first_playing(stats_of: Callable[..., Stats], moment: Moment) -> None:
@@ -223,16 +306,20 @@ def test_projection_that_cannot_be_read(
         assert stats_of(log).of("heap").won == 1
 
 
-def test_projection_of_another_format(stats_of: Callable[..., Stats], moment: Moment, tmp_path: Path) -> None:
-    """A projection of another version of Sofra is made anew."""
+@pytest.mark.parametrize("format_", [1, 99])
+def test_projection_of_another_format(
+    stats_of: Callable[..., Stats], moment: Moment, tmp_path: Path, format_: int
+) -> None:
+    """A projection of another version of Sofra, older or newer, is made anew."""
     with SqliteLog(tmp_path / "rounds.sqlite") as log:
         play(log, moment, 0)
         stats_of(log).catch_up()
         with closing(sqlite3.connect(tmp_path / "rounds.stats.sqlite")) as database:
-            database.execute("PRAGMA user_version = 99")
-            database.execute("DELETE FROM rounds")
+            database.execute(f"PRAGMA user_version = {format_}")
+            database.execute("DROP TABLE rounds")
+            database.execute("CREATE TABLE rounds (round TEXT PRIMARY KEY, score)")
             database.commit()
-        assert stats_of(log).of("heap").won == 1
+        assert stats_of(log).of("heap", ranking=BY_SCORE).won == 1
 
 
 def test_no_place_for_the_projection(stats_of: Callable[..., Stats], moment: Moment, tmp_path: Path) -> None:

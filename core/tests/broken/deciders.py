@@ -285,7 +285,7 @@ class GreedyOptions:
         default="K3", metadata=dict(attrs.fields(Options).kinds.metadata) | {"sofra.pattern": r"K[0-9A-Z]+"}
     )
     shuffles: str = attrs.field(default="S2", metadata=attrs.fields(Options).shuffles.metadata)
-    scoring: str = attrs.field(default="moves", metadata=attrs.fields(Options).scoring.metadata)
+    scoring: str = attrs.field(default="plain", metadata=attrs.fields(Options).scoring.metadata)
 
 
 @broken(

@@ -30,7 +30,12 @@ COPIES: Final = 4
 class Options:
     kinds: str = option(OptionKind.DEAL, "K3", r"K[2-6]")
     shuffles: str = option(OptionKind.RULE, "S2", r"S[0-9]")
-    scoring: str = option(OptionKind.PLAY, "moves", r"moves|time")
+    scoring: str = option(
+        OptionKind.PLAY,
+        "plain",
+        title=_("Scoring"),
+        values={"plain": _.context("scoring", "Plain"), "timed": _.context("scoring", "Against the clock")},
+    )
 
 
 INFO = GameInfo(
@@ -41,6 +46,7 @@ INFO = GameInfo(
     prefix="TS",
     rules={1: "core.tests.toys.patience:Patience"},
     options=Options,
+    ranking="score",
 )
 
 
@@ -175,9 +181,21 @@ class Patience(Game[Row, Asked, Happened]):
         return found
 
     def score(self, seen: Row, tally: Tally, options: Options) -> int | None:
-        if seen.cards:
-            return None
-        return tally.active_ms if options.scoring == "time" else tally.tried + tally.undos
+        return sum(self.parts(seen, tally, options).values())
+
+    @staticmethod
+    def parts(seen: Row, tally: Tally, options: Options) -> dict[str, int]:
+        """What the score is the sum of."""
+        parts = {"pairs": 10 * (seen.dealt - len(seen.cards)) // 2, "hints": -5 * tally.hints}
+        return parts | ({"time": -(tally.active_ms // 1000)} if options.scoring == "timed" else {})
+
+    def explain(self, seen: Row, tally: Tally, options: Options) -> Sequence[Fact]:
+        """The parts of the score."""
+        names = {"pairs": _("For pairs"), "hints": _("For hints"), "time": _("For time")}
+        return [
+            Fact(names[part], _("{points}", points=Ltr(f"{points:+d}")))
+            for part, points in self.parts(seen, tally, options).items()
+        ]
 
     def scene(self, seen: Row, eye: Eye, aspect: Aspect) -> Scene:
         across = 12 if aspect is Aspect.WIDE else 6
@@ -281,5 +299,5 @@ class Patience(Game[Row, Asked, Happened]):
 ALL_OPTIONS: Final[Sequence[Any]] = (
     Options(),
     Options(kinds="K6", shuffles="S1"),
-    Options(shuffles="S0", scoring="time"),
+    Options(shuffles="S0", scoring="timed"),
 )

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QHeaderView, QSc
 from sofra.code import CodeError, DealCode
 from sofra.game import GameInfo
 from sofra.message import Clock, Ltr, Message, Texts
-from sofra.stats import BestTime, GameStats, PlayedRound, Stats
+from sofra.stats import BestRound, GameStats, PlayedRound, Stats
 from sofra_qt.offered import Offered, offered_by
 from sofra_qt.plaintable import Column, Rows, Table
 from sofra_qt.session import Session
@@ -238,7 +238,7 @@ class RankingPage(QWidget):
         if self._best_rows.rows and (event.oldSize().width() < NARROW) != (self.width() < NARROW):
             self._show_best(self._best_rows.rows)
 
-    def _show_best(self, best: Sequence[BestTime]) -> None:
+    def _show_best(self, best: Sequence[BestRound]) -> None:
         columns = [
             Column(_("Place"), _place, number=True),
             Column(_("Time"), _time, number=True, font="bold"),
@@ -284,12 +284,12 @@ class RankingPage(QWidget):
         holder.setLayout(row(copy, again, None, spacing=2))
         return holder
 
-    def _layout(self, best: BestTime, _row: int) -> Message:
+    def _layout(self, best: BestRound, _row: int) -> Message:
         if self._offered is None or self._info is None:
             return _DASH
         return self._offered.title_of(self._info, best.code)
 
-    def _date(self, best: BestTime, _row: int) -> Message:
+    def _date(self, best: BestRound, _row: int) -> Message:
         return _("{date}", date=self._look.day(best.at))
 
     # What the player does
@@ -338,35 +338,35 @@ NARROW: Final = 900
 """Under this width of the page the table leaves the dates out."""
 
 
-def _place(_best: BestTime, row_: int) -> Message:
+def _place(_best: BestRound, row_: int) -> Message:
     return _("{n}", n=row_ + 1)
 
 
-def _time(best: BestTime, _row: int) -> Message:
+def _time(best: BestRound, _row: int) -> Message:
     return _("{time}", time=Clock(best.active_ms))
 
 
-def _hints(best: BestTime, _row: int) -> Message:
+def _hints(best: BestRound, _row: int) -> Message:
     return _("{n}", n=best.hints)
 
 
-def _undos(best: BestTime, _row: int) -> Message:
+def _undos(best: BestRound, _row: int) -> Message:
     return _("{n}", n=best.undos)
 
 
-def _light(best: BestTime, _row: int) -> Message:
+def _light(best: BestRound, _row: int) -> Message:
     return _("{n}", n=best.verdicts) if best.verdicts else _DASH
 
 
-def _first(best: BestTime, _row: int) -> Message:
+def _first(best: BestRound, _row: int) -> Message:
     return _("yes") if best.first else _("no")
 
 
-def _code(best: BestTime, _row: int) -> Message:
+def _code(best: BestRound, _row: int) -> Message:
     return _("{code}", code=Ltr(best.code)) if best.code else _DASH
 
 
-def _nothing(_best: BestTime, _row: int) -> Message:
+def _nothing(_best: BestRound, _row: int) -> Message:
     return Message("")
 
 

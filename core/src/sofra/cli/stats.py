@@ -13,8 +13,9 @@ import attrs
 
 from sofra.cli.commands import Argument, command, json_option, option
 from sofra.cli.session import BAD, Session, Stop
-from sofra.message import Clock, Ltr, Texts
-from sofra.stats import GameStats, PlayedRound, Stats
+from sofra.message import Clock, Ltr, Message, Texts
+from sofra.options import OptionKind, listed_options
+from sofra.stats import BestRound, BestTable, GameStats, PlayedRound, Ranking, Stats
 
 __all__ = ["stats"]
 
@@ -34,15 +35,16 @@ def stats(session: Session, game: str | None, *, all_deals: bool, rebuild: bool,
             projection.rebuild()
         played = projection.games()
         wanted = [_played(session, game, played)] if game else played
-        found = {each: projection.of(each, replayed=all_deals) for each in wanted}
+        rankings = {each: Ranking.of(session.library.games.get(each)) for each in wanted}
+        found = {each: projection.of(each, ranking=rankings[each], replayed=all_deals) for each in wanted}
         rows = [row for row in projection.rounds() if row.game in found]
     if csv_file is not None:
         _write(Path(csv_file), rows)
     if session.as_json:
-        session.answer({each: _document(values) for each, values in found.items()})
+        session.answer({each: _document(values, rankings[each]) for each, values in found.items()})
     else:
         for values in found.values():
-            _say(session, values)
+            _say(session, values, rankings[values.game])
         if not found and session.kept():
             session.say(_("Nothing has been played yet."))
     session.end()
@@ -53,12 +55,22 @@ def _played(session: Session, typed: str, played: Sequence[str]) -> str:
     return typed if typed in played else session.game(typed).id
 
 
-def _document(values: GameStats) -> dict[str, Any]:
+def _document(values: GameStats, ranking: Ranking) -> dict[str, Any]:
     document: dict[str, Any] = attrs.asdict(values)
-    del document["game"], document["streak"], document["best_streak"]
+    del document["game"], document["streak"], document["best_streak"], document["tables"]
     document["streaks"] = {"now": values.streak, "best": values.best_streak}
     document["active_seconds"] = document.pop("active_ms") // 1000
-    document["best"] = [
+    # The first table again, for who does not care how rounds are scored.
+    document["best"] = _best(values.tables[0])
+    document["ranking"] = {
+        "by": ranking.by,
+        "tables": [{"options": dict(table.options), "best": _best(table)} for table in values.tables],
+    }
+    return document
+
+
+def _best(table: BestTable) -> list[dict[str, Any]]:
+    return [
         {
             "place": place,
             "round": best.round,
@@ -71,12 +83,11 @@ def _document(values: GameStats) -> dict[str, Any]:
             "score": best.score,
             "first": best.first,
         }
-        for place, best in enumerate(values.best, 1)
+        for place, best in enumerate(table.best, 1)
     ]
-    return document
 
 
-def _say(session: Session, values: GameStats) -> None:
+def _say(session: Session, values: GameStats, ranking: Ranking) -> None:
     info = session.library.games.get(values.game)
     session.say(_("{game}", game=info.title if info else Ltr(values.game)))
     session.say(
@@ -90,17 +101,27 @@ def _say(session: Session, values: GameStats) -> None:
             best=values.best_streak,
         )
     )
-    for place, best in enumerate(values.best, 1):
-        session.say(
-            _(
-                "  {place}. {time}  {code}  {hints}, {undos}",
-                place=place,
-                time=Clock(best.active_ms),
-                code=Ltr(best.code or "–"),
-                hints=_.plural("{n} hint", "{n} hints", best.hints),
-                undos=_.plural("{n} undo", "{n} undos", best.undos),
-            )
-        )
+    for table in values.tables:
+        if info is not None and table.best:
+            for each in listed_options(info.options, OptionKind.PLAY):
+                chosen = table.options[each.name]
+                value = dict(each.values).get(chosen, _("{value}", value=Ltr(chosen)))
+                session.say(_("  {option}: {value}", option=each.title, value=value))
+        for place, best in enumerate(table.best, 1):
+            session.say(_line(place, best, ranking))
+
+
+def _line(place: int, best: BestRound, ranking: Ranking) -> Message:
+    used: dict[str, Any] = {
+        "place": place,
+        "time": Clock(best.active_ms),
+        "code": Ltr(best.code or "–"),
+        "hints": _.plural("{n} hint", "{n} hints", best.hints),
+        "undos": _.plural("{n} undo", "{n} undos", best.undos),
+    }
+    if ranking.by == "score":
+        return _("  {place}. {score}  {time}  {code}  {hints}, {undos}", score=Ltr(str(best.score)), **used)
+    return _("  {place}. {time}  {code}  {hints}, {undos}", **used)
 
 
 def _write(path: Path, rows: Sequence[PlayedRound]) -> None:

@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Final, NamedTuple, Self, final
+from typing import Final, Self, final
 
 import attrs
 import orjson
@@ -18,67 +18,18 @@ import orjson
 from sofra.log import Damaged, Log
 from sofra.log.database import transaction
 from sofra.round import Journal
+from sofra.stats.played import PlayedRound
+from sofra.stats.ranking import BestRound, BestTable, Ranking
 
-__all__ = ["BEST", "BestTime", "GameStats", "PlayedRound", "Stats"]
+__all__ = ["GameStats", "Stats"]
 
-BEST: Final = 10
-"""How many best times are listed."""
+_FORMAT: Final = 2
+"""Grows with every change of the columns: a file of another format is made anew."""
 
-_FORMAT: Final = 1
-
-
-@final
-class PlayedRound(NamedTuple):
-    """A round as a row.
-
-    `opened` is the sequence of its first record; `deal` names the tiles (the code without its rule block), `continued` says
-    that it began from another round, `first` that no round of the same tiles was played here before it. Times are UTC in ms
-    since 1970 (`ended` is 0 while it runs), `word` is how it ended.
-    """
-
-    opened: int
-    round: str
-    game: str
-    code: str | None
-    deal: str | None
-    mode: str
-    started: int
-    ended: int
-    word: str
-    moves: int
-    tried: int
-    hints: int
-    undos: int
-    verdicts: int
-    active_ms: int
-    score: int | None
-    continued: int
-    imported: int
-    first: int = 0
-
-    @property
-    def counted(self) -> bool:
-        """Whether it counts as played: by the person here, at least one move, and over."""
-        return bool(self.ended and self.tried and not self.imported)
+_BY_TIME: Final = Ranking()
 
 
 _STORED: Final = PlayedRound._fields[:-1]
-
-
-@final
-@attrs.frozen
-class BestTime:
-    """A won round in the ranking. `first` is False where the same tiles were played, or the round continued, before."""
-
-    round: str
-    active_ms: int
-    code: str | None
-    at: int
-    hints: int
-    undos: int
-    verdicts: int
-    score: int | None
-    first: bool
 
 
 @final
@@ -88,7 +39,8 @@ class GameStats:
 
     `played` are rounds that are over and in which something was played; `won`, `lost`, `drawn` and `abandoned` leave out those
     on a shared device. `streak` counts the rounds won in a row up to now, `best_streak` the longest row. `hints`, `undos`,
-    `verdicts` and `active_ms` are sums over the rounds played.
+    `verdicts` and `active_ms` are sums over the rounds played. `tables` are the best rounds, first those under the defaults of
+    the options that part the ranking (all, where none do), then a table for each other way that something was won under.
     """
 
     game: str
@@ -103,7 +55,12 @@ class GameStats:
     undos: int = 0
     verdicts: int = 0
     active_ms: int = 0
-    best: tuple[BestTime, ...] = ()
+    tables: tuple[BestTable, ...] = (BestTable({}, ()),)
+
+    @property
+    def best(self) -> tuple[BestRound, ...]:
+        """The best rounds under the defaults of the options that part the ranking."""
+        return self.tables[0].best
 
 
 @final
@@ -176,7 +133,7 @@ class Stats:
             except Damaged:
                 # A damaged round counts for nothing; that it is damaged is told where rounds are listed.
                 continue
-            row = _row(records[0].sequence, journal, imported=stream in imported) if records else None
+            row = PlayedRound.of(records[0].sequence, journal, imported=stream in imported) if records else None
             if row is not None:
                 self._db.execute(
                     f"INSERT INTO rounds ({', '.join(_STORED)}) VALUES ({', '.join('?' * len(_STORED))})",  # noqa: S608  # Our own names.
@@ -201,10 +158,18 @@ class Stats:
         """The ids of all games that rounds are here of."""
         return sorted({row.game for row in self.rounds()})
 
-    def of(self, game: str, *, replayed: bool = False, only: Callable[[PlayedRound], bool] | None = None) -> GameStats:
-        """What the rounds of a game come to. With `replayed` the best times hold those of deals played before, too.
+    def of(
+        self,
+        game: str,
+        *,
+        ranking: Ranking = _BY_TIME,
+        replayed: bool = False,
+        only: Callable[[PlayedRound], bool] | None = None,
+    ) -> GameStats:
+        """What the rounds of a game come to; `ranking` is that of the game (`Ranking.of(info)`), by default all by their times.
 
-        `only` says which rounds are to be looked at (those on one layout); by default all.
+        With `replayed` the best rounds hold those of deals played before, too. `only` says which rounds are to be looked at
+        (those on one layout); by default all.
         """
         rows = [row for row in self.rounds(game) if row.counted and (only is None or only(row))]
         own = sorted((row for row in rows if row.mode != "shared"), key=lambda row: (row.ended, row.opened))
@@ -226,14 +191,26 @@ class Stats:
             sum(row.undos for row in rows),
             sum(row.verdicts for row in rows),
             sum(row.active_ms for row in rows),
-            tuple(_best(row) for row in _ranking(own, replayed=replayed)[:BEST]),
+            ranking.tables(rows, replayed=replayed),
         )
 
-    def place(self, round_id: str) -> int | None:
-        """The place of a won round among the best times of its game, from 1; None where it is not ranked."""
+    def ranked_with(self, round_id: str, ranking: Ranking = _BY_TIME) -> list[PlayedRound]:
+        """All rounds that a round is ranked with, the best first: of its game, under the same options that part the ranking.
+
+        None where it is not ranked itself: not won, played before, or on a shared device.
+        """
         rows = self.rounds()
-        game = next((row.game for row in rows if row.round == round_id), None)
-        ranked = _ranking([row for row in rows if row.game == game and row.counted and row.mode != "shared"])
+        row = next((row for row in rows if row.round == round_id), None)
+        if row is None:
+            return []
+        under = ranking.options(row)
+        alike = [each for each in rows if each.game == row.game and each.counted and ranking.options(each) == under]
+        ranked = ranking.ranked(alike)
+        return ranked if row in ranked else []
+
+    def place(self, round_id: str, ranking: Ranking = _BY_TIME) -> int | None:
+        """The place of a won round among those that it is ranked with, from 1; None where it is not ranked."""
+        ranked = self.ranked_with(round_id, ranking)
         return next((place for place, row in enumerate(ranked, 1) if row.round == round_id), None)
 
     def tables(self) -> bytes:
@@ -241,45 +218,6 @@ class Stats:
         seen = self._db.execute("SELECT sequence, deletions FROM seen").fetchall()
         rows = self._db.execute(f"SELECT {', '.join(_STORED)} FROM rounds ORDER BY opened").fetchall()  # noqa: S608  # Our own names.
         return orjson.dumps({"seen": seen, "rounds": rows}, option=orjson.OPT_INDENT_2)
-
-
-def _row(sequence: int, journal: Journal, *, imported: bool) -> PlayedRound | None:
-    opened = journal.opened
-    if opened is None:
-        return None
-    tally = journal.tally
-    return PlayedRound(
-        sequence,
-        journal.stream,
-        opened.game,
-        opened.code,
-        opened.deal,
-        opened.mode,
-        journal.opened_at,
-        journal.ended_at,
-        journal.word,
-        tally.moves,
-        tally.tried,
-        tally.hints,
-        tally.undos,
-        tally.verdicts,
-        tally.active_ms,
-        journal.closed.score if journal.closed else None,
-        int(opened.origin is not None),
-        int(imported),
-    )
-
-
-def _ranking(rows: list[PlayedRound], *, replayed: bool = False) -> list[PlayedRound]:
-    """The won rounds by their time; of equal times the earlier is the better."""
-    won = [row for row in rows if row.word == "won" and (row.first or replayed)]
-    return sorted(won, key=lambda row: (row.active_ms, row.ended, row.opened))
-
-
-def _best(row: PlayedRound) -> BestTime:
-    return BestTime(
-        row.round, row.active_ms, row.code, row.ended, row.hints, row.undos, row.verdicts, row.score, bool(row.first)
-    )
 
 
 def _open(path: Path | None) -> sqlite3.Connection:
