@@ -23,14 +23,14 @@ from sofra_qt.table.geometry import Box, Fit, Margins, common_size, fit, hull, o
 def test_the_turtle_has_the_tile_widths_of_the_grid(room: tuple[float, float], margins: Margins, width: int) -> None:
     """In the windows of LOOK.md section 8 a tile is as wide as its table says, one pixel wider in the lowest."""
     scene = turtle()
-    laid = fit(scene.size, common_size(scene.pieces), room, 1.0, margins)
+    laid = fit(scene, common_size(scene.pieces), room, 1.0, margins)
     assert laid.size(scene.pieces[0].size)[0] == width
 
 
 def test_no_piece_grows_beyond_the_cap() -> None:
     """On a very large screen a tile is 96 logical pixels wide."""
     scene = turtle()
-    laid = fit(scene.size, common_size(scene.pieces), (5000.0, 4000.0), 2.0, Margins())
+    laid = fit(scene, common_size(scene.pieces), (5000.0, 4000.0), 2.0, Margins())
     assert laid.size(scene.pieces[0].size)[0] == 192
 
 
@@ -42,7 +42,7 @@ def test_no_piece_grows_beyond_the_cap() -> None:
 def test_neighbours_touch_on_whole_pixels(wide: int, high: int, ratio: float) -> None:
     """At any size and ratio all tiles have one size in device pixels, and those side by side touch without gap or overlap."""
     scene = turtle()
-    laid = fit(scene.size, common_size(scene.pieces), (float(wide), float(high)), ratio, Margins())
+    laid = fit(scene, common_size(scene.pieces), (float(wide), float(high)), ratio, Margins())
     boxes = {(p.layer, round(p.at[0]), round(p.at[1])): laid.box(p) for p in scene.pieces}
     assert len({(box.width, box.height, box.depth) for box in boxes.values()}) == 1
     for (layer, x, y), box in boxes.items():
@@ -55,7 +55,7 @@ def test_neighbours_touch_on_whole_pixels(wide: int, high: int, ratio: float) ->
 def test_the_whole_table_lies_inside_its_margins(wide: int, high: int, ratio: float) -> None:
     """Nothing of the board, sides included, lies under the say line or beyond the edges (one pixel of rounding apart)."""
     scene, margins = turtle(), Margins()
-    laid = fit(scene.size, common_size(scene.pieces), (float(wide), float(high)), ratio, margins)
+    laid = fit(scene, common_size(scene.pieces), (float(wide), float(high)), ratio, margins)
     for piece in scene.pieces:
         box = laid.box(piece)
         assert box.x >= margins.side * ratio - 2
@@ -75,7 +75,7 @@ def test_no_tile_covers_the_face_of_a_neighbour_on_its_layer() -> None:
     """In painting order the side of a tile is painted before the faces it would cover, at half offsets too."""
     scene = turtle()
     grain = common_size(scene.pieces)
-    laid = fit(scene.size, grain, (1016.0, 744.0), 1.0, Margins())
+    laid = fit(scene, grain, (1016.0, 744.0), 1.0, Margins())
     painted = [(piece, laid.box(piece)) for piece in order(scene, grain)]
     for index, (piece, box) in enumerate(painted):
         middle = (box.x + box.width - 2, box.y + box.height - 8), (box.x + 3, box.y + 12), box.center
@@ -120,6 +120,6 @@ def test_an_outline_turns_with_its_piece() -> None:
 
 def test_an_empty_table_has_a_fit() -> None:
     """A scene without pieces (a won board) still has a scale."""
-    laid = fit((10.0, 10.0), None, (400.0, 300.0), 1.0, Margins())
+    laid = fit(Scene((10.0, 10.0)), None, (400.0, 300.0), 1.0, Margins())
     assert laid.unit_x > 0
     assert order(Scene((10, 10)), None) == []

@@ -1,102 +1,61 @@
-"""The board: the items of a scene in Qt's terms, where they lie, and how they get there."""
+"""The board: the items of a scene in Qt's terms, where they lie, and what lies under a point."""
 
 from __future__ import annotations
 
-import math
-from functools import partial
-from typing import Final, Literal, Protocol, final
+from collections.abc import Iterable
+from typing import Final, Literal, final
 
 import attrs
-from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, Signal
-from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QGraphicsScene
+from PySide6.QtCore import QEasingCurve, QObject
+from PySide6.QtGui import QFont, QPixmap, QPolygonF
 
 from sofra.game import ArtSet
-from sofra.message import Message
-from sofra.scene import Piece, Scene, State
+from sofra.scene import Arrow, Piece, Scene, State
 from sofra_qt.table import painting
+from sofra_qt.table.decor import English, Ink, SpotPaint, TextPaint, Words
+from sofra_qt.table.flying import FLYING, FlyingScene, Start, Way
 from sofra_qt.table.geometry import Box, Fit, common_size, order, topmost
-from sofra_qt.table.items import Drawn, LayerShadow, PieceItem, paint_spot, paint_words
-from sofra_qt.table.motion import Flight, Motion
-from sofra_qt.table.pixmaps import Pixmaps, variant
+from sofra_qt.table.items import Drawn, LayerShadow, PieceItem
+from sofra_qt.table.pixmaps import Pixmaps
 from sofra_qt.table.steps import Place
-from sofra_qt.theme import LIGHT, Theme
+from sofra_qt.table.trays import Trays
+from sofra_qt.theme import Theme
 
-__all__ = ["FLYING", "Board", "English", "Kind", "Words", "moved"]
+__all__ = ["FLYING", "Board", "Kind", "moved"]
 
 Kind = Literal["move", "deal", "cut"]
-
-FLYING: Final = 1e6
-"""Flying pieces lie above all layers from here."""
 
 MANY: Final = 12
 """More pieces in flight than this are drawn by repainting the whole view: cheaper than putting many small regions together."""
 
 _DECOR: Final = -1.0
 _FLY_MS: Final = 220
+_TURN_MS: Final = 260
 _DEAL_MS: Final = 280
 _DEAL_STEP_MS: Final = 4
 _DEAL_ALL_MS: Final = 600
-_BACK_MS: Final = 180
-_HOP_MS: Final = 260
-_SHAKE_MS: Final = 240
-
-
-class Words(Protocol):
-    """What puts a message into the player's language (`sofra.languages.Translator`)."""
-
-    def text(self, message: Message, /) -> str:
-        """The message in that language."""
 
 
 @final
-class English:
-    """The texts as they stand in the source."""
-
-    def text(self, message: Message, /) -> str:
-        """The message in English."""
-        return message.english
-
-
-@final
-class Board(QGraphicsScene):
+class Board(FlyingScene):
     """Holds one item a piece, the shadows a layer, places and words, in a room given by `fit`; counts in device pixels."""
-
-    swept = Signal(QRectF)
-    """A moving piece has left or entered this rectangle."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
-        self.motion = Motion(self)
-        self.pixmaps = Pixmaps({}, LIGHT)
         self.words: Words = English()
         self.font_of_words = QFont()
         self.covered = False
-        self.reduce_motion = False
+        self.spotlight: frozenset[str] = frozenset()
         self.scene_shown = Scene((1.0, 1.0))
+        self.scene_before = self.scene_shown
         self.grain: tuple[float, float] | None = None
-        self.fit: Fit | None = None
+        self.trays = Trays(self)
         self.pieces: dict[str, PieceItem] = {}
         self.boxes: list[tuple[str, Box]] = []
         self.spots: list[tuple[str, Box]] = []
         self.becomes: dict[str, str] = {}
-        self.whole = False
-        """Whether so much moves that the whole view shall be repainted."""
-        self._shadows: dict[int, LayerShadow] = {}
+        self._shadows: dict[tuple[str, int], LayerShadow] = {}
         self._decor: list[Drawn] = []
-        self.motion.settled.connect(self._at_rest)
-
-    @property
-    def theme(self) -> Theme:
-        """The colours."""
-        return self.pixmaps.theme
-
-    @property
-    def laid(self) -> Fit:
-        """The fit, once there is one."""
-        assert self.fit is not None  # noqa: S101 - the view lays out before it asks
-        return self.fit
 
     def dress(self, art: dict[str, ArtSet], theme: Theme) -> None:
         """Other pictures or colours."""
@@ -116,10 +75,39 @@ class Board(QGraphicsScene):
         found = self.pieces.get(key)
         return found.piece.layer if found else 0
 
+    def tray_of(self, key: str) -> str:
+        """The row that a piece lies in, "" for none."""
+        found = self.pieces.get(key)
+        return found.piece.tray if found else ""
+
     def hit(self, x: float, y: float, target: float, without: str = "") -> str:
         """The topmost piece or spot at a point in device pixels, "" for the cloth."""
-        boxes = [each for each in self.boxes if each[0] != without] if without else self.boxes
+        boxes = [each for each in self.boxes if each[0] != without and self._is_seen(each[0], x)]
         return topmost(boxes, x, y, target) or topmost(self.spots, x, y, target)
+
+    def _is_seen(self, key: str, x: float) -> bool:
+        """Whether a piece can be seen there, and is not cut off by the edge of its row."""
+        seen = self.trays.seen(self.tray_of(key))
+        return seen is None or seen.left() <= x <= seen.right()
+
+    def is_in_sight(self, key: str) -> bool:
+        """Whether a piece or a spot is not cut off by the edge of its row."""
+        box, seen = self.box(key), self.trays.seen(self.tray_of(key))
+        if box is None or seen is None:
+            return box is not None
+        return seen.left() <= box.corner[0] and box.corner[0] + box.span[0] <= seen.right()
+
+    def under(self, found: PieceItem) -> list[str]:
+        """What a piece that is carried lies over: the pieces and spots that its face covers, the most covered first."""
+        wide, high = found.box.span
+        left, top = found.center.x() - wide / 2, found.center.y() - high / 2
+        covers = []
+        for key, box in (*self.boxes, *self.spots):
+            (x, y), (across, down) = box.corner, box.span
+            over = min(left + wide, x + across) - max(left, x), min(top + high, y + down) - max(top, y)
+            if key != found.piece.key and min(over) > 0:
+                covers.append((over[0] * over[1] / (min(wide, across) * min(high, down)), key))
+        return [key for share, key in sorted(covers, reverse=True) if share > 0.2]
 
     def places(self, *, every: bool) -> list[Place]:
         """What the keyboard can reach, in sizes of a usual piece: what can be picked, or everything."""
@@ -144,211 +132,169 @@ class Board(QGraphicsScene):
         at = x / (wide * self.laid.unit_x), y / (high * self.laid.unit_y)
         return Place(key, *at, piece.layer, piece.label) if piece else Place(key, *at)
 
+    def pointed(self, arrow: Arrow) -> str:
+        """The spot that an arrow key picks, "" for none."""
+        spots = self.scene_shown.spots
+        return next((spot.key for spot in spots if spot.arrow is arrow and State.FREE in spot.state), "")
+
     # Bringing a scene on
 
     def measure(self) -> tuple[float, float] | None:
-        """Find the usual size of the pieces, which gives the grain of the fit."""
-        self.grain = common_size(self.scene_shown.pieces) or self.grain
+        """Find the usual size of the pieces, which gives the grain of the fit; what lies in the corner counts last."""
+        pieces = self.scene_shown.pieces
+        here = common_size(piece for piece in pieces if not piece.corner)
+        self.grain = here or self.grain or common_size(pieces)
         return self.grain
 
     def lay(self, kind: Kind) -> None:
         """Bring the items in line with the scene; what changes place flies unless it is a cut."""
         laid, scene = self.laid, self.scene_shown
         becomes, self.becomes = self.becomes, {}
+        self.trays.lay(scene, laid)
         pieces = order(scene, self.grain)
-        self.boxes = [(piece.key, laid.box(piece)) for piece in pieces]
-        self.spots = [(spot.key, laid.spot(spot)) for spot in scene.spots]
+        self.boxes = [(piece.key, self._box(piece)) for piece in pieces]
         old = dict(self.pieces)
         self.pieces = {}
-        flights: list[tuple[PieceItem, QPointF]] = []
+        flights: list[tuple[PieceItem, Start]] = []
         for index, (piece, (_key, box)) in enumerate(zip(pieces, self.boxes, strict=True)):
             found = old.pop(piece.key, None) or old.pop(becomes.get(piece.key, ""), None)
-            start = self._outside(box) if found is None or kind == "deal" else found.item.pos()
+            start = Start(self.outside(box), box) if found is None or kind == "deal" else self._start(found, piece)
             if found is None:
                 found = PieceItem(piece, box)
                 self.addItem(found.item)
             found.piece, found.box = piece, box
             found.z = piece.layer + 0.8 * index / (len(pieces) + 1)
-            self._lower(found)
-            found.item.setPixmap(self.pixmaps.picture(piece.face, variant(piece, covered=self.covered), box))
-            home = found.home
-            found.item.setPos(home)
+            found.show(self._picture(found), box)
+            found.rest()
             self.pieces[piece.key] = found
-            if kind != "cut" and start != home:
+            self.lower(found)
+            if kind != "cut" and _differs(start, found):
                 flights.append((found, start))
         self._lay_shadows({found.piece.key for found, _start in flights})
         self._lay_decor()
         self.whole = kind != "cut" and len(flights) + len(old) > MANY
         for gone in old.values():
-            self._leave(gone, fly=kind == "move")
+            if kind == "move" and not self.reduce_motion:
+                self.leave(gone)
+            else:
+                self.remove(gone)
+        self._launch(flights, spread=kind == "deal" or self.whole)
+
+    def _start(self, found: PieceItem, piece: Piece) -> Start:
+        """Where a piece comes from that lies on the table, and its picture if it shows another side from now on."""
+        was = found.piece
+        turns_over = was.face != piece.face or (State.BACK in was.state) != (State.BACK in piece.state)
+        return Start(found.center, found.drawn, found.item.pixmap() if turns_over else None)
+
+    def _launch(self, flights: list[tuple[PieceItem, Start]], *, spread: bool) -> None:
         gap = min(_DEAL_STEP_MS, (_DEAL_ALL_MS - _DEAL_MS) / max(1, len(flights)))
         for index, (found, start) in enumerate(flights):
-            if kind == "deal":
-                self._fly(found, start, _DEAL_MS, round(index * gap))
+            if start.picture is not None or start.box.turn != found.box.turn:
+                self.fly(found, start, Way(_TURN_MS, easing=QEasingCurve.Type.InOutCubic))
+            elif spread:
+                self.fly(found, start, Way(_DEAL_MS, round(index * gap)))
             else:
-                self._fly(found, start, _FLY_MS, 0)
+                self.fly(found, start, Way(_FLY_MS))
+
+    def _box(self, piece: Piece) -> Box:
+        box = self.laid.box(piece)
+        moved_by = self.trays.moved(piece.tray) if piece.tray else 0
+        return attrs.evolve(box, x=box.x - moved_by) if moved_by else box
+
+    def _picture(self, found: PieceItem) -> QPixmap:
+        veiled = bool(self.spotlight) and found.piece.key not in self.spotlight
+        return self.pixmaps.piece(found.piece, found.box, covered=self.covered, veiled=veiled)
+
+    def light(self, keys: Iterable[str]) -> None:
+        """Let all pieces but these step back; nothing gives all of them back."""
+        self.spotlight = frozenset(key for key in keys if key in self.pieces)
+        for found in self.pieces.values():
+            found.show(self._picture(found), found.box)
+
+    def scroll(self, tray: str, by: float) -> bool:
+        """Scroll a row to the left by so many device pixels; whether it has moved."""
+        return self.trays.scroll(tray, by) and self._lay_row(tray)
+
+    def bring(self, key: str) -> bool:
+        """Scroll the row of a piece until the piece is seen; whether it has moved."""
+        found = self.pieces.get(key)
+        if found is None or not found.piece.tray:
+            return False
+        left, wide = found.box.corner[0], found.box.span[0] + found.box.depth
+        return self.trays.bring(found.piece.tray, left, left + wide, self.laid.ratio) and self._lay_row(
+            found.piece.tray
+        )
+
+    def _lay_row(self, tray: str) -> bool:
+        """Bring the pieces of a row to where it is scrolled now."""
+        for index, (key, _box) in enumerate(self.boxes):
+            found = self.pieces[key]
+            if found.piece.tray == tray:
+                found.box = self._box(found.piece)
+                found.rest()
+                self.boxes[index] = (key, found.box)
+        self._lay_shadows(set())
+        self.trays.show_edges(self.theme, self.laid.ratio)
+        return True
 
     def _lay_shadows(self, without: set[str]) -> None:
-        layers = {found.piece.layer for found in self.pieces.values()}
-        for layer in self._shadows.keys() - layers:
-            self._shadows.pop(layer).clear()
-        for layer in layers:
-            if layer not in self._shadows:
-                self._shadows[layer] = LayerShadow(self, layer - 0.05)
-            polygons = {
-                key: painting.shadow_polygon(found.box)
-                for key, found in self.pieces.items()
-                if found.piece.layer == layer and key not in without
-            }
-            self._shadows[layer].set_parts(polygons)
+        polygons: dict[tuple[str, int], dict[str, QPolygonF]] = {}
+        for key, found in self.pieces.items():
+            parts = polygons.setdefault((found.piece.tray, found.piece.layer), {})
+            if key not in without:
+                parts[key] = painting.shadow_polygon(found.box)
+        for where in self._shadows.keys() - polygons.keys():
+            self._shadows.pop(where).clear()
+        for (tray, layer), parts in polygons.items():
+            if (tray, layer) not in self._shadows:
+                self._shadows[tray, layer] = LayerShadow(self, layer - 0.05, self.trays.row(tray))
+            self._shadows[tray, layer].set_parts(parts)
 
     def _lay_decor(self) -> None:
         for item in self._decor:
             self.removeItem(item)
-        theme, font, ratio = self.theme, self.font_of_words, self.laid.ratio
+        ink, text = Ink(self.theme, self.font_of_words, self.laid.ratio), self.words.text
+        spots = [
+            SpotPaint(spot, text(spot.label) if spot.label.id else "", self.laid, ink)
+            for spot in self.scene_shown.spots
+        ]
+        self.spots = [(spot.key, paint.box) for spot, paint in zip(self.scene_shown.spots, spots, strict=True)]
+        texts = [TextPaint(each, text(each.text), self.laid, ink) for each in self.scene_shown.texts]
         self._decor = []
-        for spot, (_key, box) in zip(self.scene_shown.spots, self.spots, strict=True):
+        painted: tuple[SpotPaint | TextPaint, ...] = (*spots, *texts)
+        for paint in painted:
             item = Drawn(_DECOR)
-            label = self.words.text(spot.label) if spot.label.id else ""
-            paint_it = partial(paint_spot, box=box, spot=spot, label=label, theme=theme, ratio=ratio, font=font)
-            item.show_painting(QRectF(box.x, box.y, box.width, box.height), paint_it)
-            self._decor.append(item)
-        for text in self.scene_shown.texts:
-            (x, y), height = self.laid.text(text)
-            item = Drawn(_DECOR)
-            words = self.words.text(text.text)
-            paint = partial(
-                paint_words,
-                center=QPointF(x, y),
-                text=words,
-                height=height,
-                color=theme.color("on_table"),
-                ratio=ratio,
-                font=font,
-            )
-            reach = max(height, 24 * ratio) * max(4, len(words))
-            item.show_painting(QRectF(x - reach / 2, y - height * 1.5, reach, height * 3), paint)
-            self._decor.append(item)
-        for item in self._decor:
+            item.show_painting(paint.bounds, paint.paint)
             self.addItem(item)
+            self._decor.append(item)
+        self.trays.show_edges(self.theme, self.laid.ratio)
 
-    # Motion
+    # For what flies
 
-    def carry(self, key: str) -> PieceItem | None:
-        """Take a piece up, to follow the pointer."""
-        found = self.pieces.get(key)
-        if found is not None:
-            self._raise(found)
-            shadow = self._shadows.get(found.piece.layer)
-            if shadow is not None:
-                shadow.drop(key)
-        return found
+    def shadow_of(self, found: PieceItem) -> LayerShadow | None:
+        """The shadows of the layer that a piece lies on."""
+        return self._shadows.get((found.piece.tray, found.piece.layer))
 
-    def glide(self, found: PieceItem, to: QPointF) -> None:
-        """Move a piece a little, and have painted what it swept over as one or two clean rectangles.
+    def is_here(self, found: PieceItem) -> bool:
+        """Whether a piece is still part of the table."""
+        return self.pieces.get(found.piece.key) is found
 
-        Qt itself adds up many slivers, and copies pixels slowly into a region of such a shape.
-        """
-        if self.whole:
-            found.move(to)
-            return
-        before = found.reach()
-        found.move(to)
-        after = found.reach()
-        if before.intersects(after):
-            self.swept.emit(before | after)
-        else:
-            self.swept.emit(before)
-            self.swept.emit(after)
+    def settle_in(self, found: PieceItem) -> None:
+        """A piece has come down, into its row if it has one."""
+        super().settle_in(found)
+        row = self.trays.row(found.piece.tray) if found.piece.tray and self.is_here(found) else None
+        if row is not None:
+            found.item.setParentItem(row)
+        elif found.item.parentItem() is not None:
+            found.item.setParentItem(None)  # type: ignore[arg-type] # None is what takes it out; the stubs forget it
 
-    def put_back(self, found: PieceItem) -> None:
-        """A drag has failed: the piece flies back to its place."""
-        self._fly(found, found.item.pos(), _BACK_MS, 0)
-        if self.reduce_motion:
-            self.motion.settle()
 
-    def hop(self, key: str) -> None:
-        """A small hop that draws the eye."""
-        found = self.pieces.get(key)
-        if found is None or self.fit is None or self.reduce_motion:
-            return
-        home, reach = found.home, found.box.depth
-
-        def step(part: float) -> None:
-            hop = reach * math.sin(math.pi * part) if part < 1.0 else 0.0
-            found.item.setPos(home.x() - hop, home.y() - hop)
-
-        self.motion.launch(Flight(_HOP_MS, step))
-
-    def shake(self, found: PieceItem) -> None:
-        """Three swings of four pixels: it is blocked."""
-        home, reach = found.home, 4.0 * self.laid.ratio
-
-        def step(part: float) -> None:
-            swing = reach * math.sin(part * 6 * math.pi) if part < 1.0 else 0.0
-            found.item.setPos(home.x() + swing, home.y())
-
-        self.motion.launch(Flight(_SHAKE_MS, step, easing=QEasingCurve(QEasingCurve.Type.InOutSine)))
-
-    def _outside(self, box: Box) -> QPointF:
-        """Where pieces come from and leave to: beyond the top right corner, where the removed ones lie in every language."""
-        return QPointF(self.laid.room[0] + 0.3 * box.width, -1.3 * box.height)
-
-    def _fly(self, found: PieceItem, start: QPointF, duration: int, delay: int) -> None:
-        end = found.home
-        found.move(start)
-        self._raise(found)
-
-        def step(part: float) -> None:
-            self.glide(found, start + (end - start) * part)
-
-        def done() -> None:
-            self._lower(found)
-            shadow = self._shadows.get(found.piece.layer)
-            if shadow is not None and self.pieces.get(found.piece.key) is found:
-                shadow.add(found.piece.key, painting.shadow_polygon(found.box))
-
-        self.motion.launch(Flight(duration, step, done, delay))
-
-    def _leave(self, gone: PieceItem, *, fly: bool) -> None:
-        if not fly or self.reduce_motion:
-            self._lower(gone)
-            self.removeItem(gone.item)
-            return
-        start, end = gone.item.pos(), self._outside(gone.box)
-        self._raise(gone)
-
-        def step(part: float) -> None:
-            self.glide(gone, start + (end - start) * part)
-            seen = min(1.0, 2.4 * (1.0 - part))
-            gone.item.setOpacity(seen)
-            if gone.shade is not None:
-                gone.shade.setOpacity(painting.SHADOW * seen)
-
-        def done() -> None:
-            self._lower(gone)
-            self.removeItem(gone.item)
-
-        self.motion.launch(Flight(_FLY_MS, step, done))
-
-    def _raise(self, found: PieceItem) -> None:
-        """Lift a piece above all others, over a shadow of its own (not in a deal: there nobody could see it)."""
-        found.item.setZValue(FLYING + found.z)
-        if self.whole or found.shade is not None:
-            return
-        picture, offset = self.pixmaps.shadow(found.box)
-        shade = found.lift(picture, offset)
-        shade.setZValue(FLYING + found.z - 0.005)
-        self.addItem(shade)
-
-    def _lower(self, found: PieceItem) -> None:
-        found.item.setZValue(found.z)
-        if found.shade is not None:
-            self.removeItem(found.shade)
-            found.shade = None
-
-    def _at_rest(self) -> None:
-        self.whole = False
+def _differs(start: Start, found: PieceItem) -> bool:
+    """Whether a piece begins elsewhere than it lies now, in another size or turn, or with another side up."""
+    was, now = start.box, found.box
+    if start.picture is not None or start.center != found.home:
+        return True
+    return (was.width, was.height, was.turn) != (now.width, now.height, now.turn)
 
 
 def moved(laid: Fit, size: tuple[float, float], foot: float) -> Fit:
@@ -357,6 +303,7 @@ def moved(laid: Fit, size: tuple[float, float], foot: float) -> Fit:
     return attrs.evolve(
         laid,
         left=laid.left + round((size[0] - wide) / 2 * laid.ratio),
+        corner=(laid.corner[0] + round((size[0] - wide) * laid.ratio), laid.corner[1]),
         top=laid.top + round((size[1] - foot - (high - foot)) / 2 * laid.ratio),
         room=(round(size[0] * laid.ratio), round(size[1] * laid.ratio)),
     )

@@ -47,11 +47,17 @@ _STEPS: Final = 10
 @final
 @attrs.frozen
 class Margins:
-    """What stays free round the pieces, in logical pixels; `foot` is the strip of the say line."""
+    """What stays free round the pieces, in logical pixels; `foot` is the strip of the say line.
+
+    `edge` is the least that stays free at the sides and above: the empty margin of a scene may reach as far. `corner` is how far
+    from the room's right and upper edge the pieces in the corner lie, inside the inlay.
+    """
 
     side: float = 22.0
     top: float = 34.0
     foot: float = 44.0
+    edge: float = 12.0
+    corner: float = 20.0
 
 
 @final
@@ -127,7 +133,10 @@ class Box:
 @final
 @attrs.frozen
 class Fit:
-    """How a scene lies in a room of pixels: device pixels a table unit, the origin, and the device pixel ratio."""
+    """How a scene lies in a room of pixels: device pixels a table unit, the origin, and the device pixel ratio.
+
+    `corner` is the origin for pieces in the corner.
+    """
 
     unit_x: float
     unit_y: float
@@ -135,14 +144,16 @@ class Fit:
     top: int
     ratio: float
     room: tuple[int, int]
+    corner: tuple[int, int] = (0, 0)
 
-    def point(self, at: tuple[float, float]) -> tuple[int, int]:
+    def point(self, at: tuple[float, float], *, corner: bool = False) -> tuple[int, int]:
         """A point of the table in device pixels."""
-        return self.left + round(at[0] * self.unit_x), self.top + round(at[1] * self.unit_y)
+        left, top = self.corner if corner else (self.left, self.top)
+        return left + round(at[0] * self.unit_x), top + round(at[1] * self.unit_y)
 
     def box(self, piece: Piece) -> Box:
         """The upper face of a piece, raised by its layer."""
-        x, y = self.point(piece.at)
+        x, y = self.point(piece.at, corner=piece.corner)
         width, height = self.size(piece.size)
         depth = max(1, round(DEPTH * width))
         rise = piece.layer * depth
@@ -168,7 +179,7 @@ def common_size(pieces: Iterable[Piece]) -> tuple[float, float] | None:
 
 
 def fit(
-    size: tuple[float, float],
+    scene: Scene,
     grain: tuple[float, float] | None,
     room: tuple[float, float],
     ratio: float,
@@ -176,21 +187,39 @@ def fit(
     *,
     cap: float = CAP,
 ) -> Fit:
-    """The largest fit of a table of `size` units into a `room` in logical pixels, with pieces of `grain` units on whole pixels."""
-    wide, high = size
+    """The largest fit of a scene into a `room` in logical pixels, with pieces of `grain` units on whole pixels.
+
+    Its pieces keep the margins, its own empty margin only the edge.
+    """
+    (wide, high), empty = scene.size, scene.margin
     piece = grain or (1.0, 1.0)
-    wide_room = max(1.0, room[0] - 2 * margins.side) * ratio
-    high_room = max(1.0, room[1] - margins.top - margins.foot) * ratio
-    unit = min(wide_room / wide, high_room / high, cap * ratio / piece[0])
+    width, height = room
+    below = height - margins.foot
+    unit = ratio * min(
+        max(1.0, width - 2 * margins.side) / (wide - 2 * empty),
+        max(1.0, width - 2 * margins.edge) / wide,
+        max(1.0, below - margins.top) / (high - empty),
+        max(1.0, below - margins.edge) / high,
+        cap / piece[0],
+    )
     if grain is None:
         unit_x = unit_y = unit
     else:
-        width = max(1, math.floor(unit * piece[0] + 1e-6))
-        unit_x = width / piece[0]
+        across = max(1, math.floor(unit * piece[0] + 1e-6))
+        unit_x = across / piece[0]
         unit_y = max(1, round(unit_x * piece[1])) / piece[1]
-    left = margins.side * ratio + (wide_room - wide * unit_x) / 2
-    top = margins.top * ratio + (high_room - high * unit_y) / 2
-    return Fit(unit_x, unit_y, round(left), round(top), ratio, (math.ceil(room[0] * ratio), math.ceil(room[1] * ratio)))
+    left = (width * ratio - wide * unit_x) / 2
+    top = max(margins.edge * ratio, margins.top * ratio - empty * unit_y)
+    top += (max(1.0, below - top / ratio) * ratio - high * unit_y) / 2
+    return Fit(
+        unit_x,
+        unit_y,
+        round(left),
+        round(top),
+        ratio,
+        (math.ceil(width * ratio), math.ceil(height * ratio)),
+        (round((width - margins.corner) * ratio - wide * unit_x), round(margins.corner * ratio)),
+    )
 
 
 def order(scene: Scene, grain: tuple[float, float] | None) -> list[Piece]:

@@ -1,4 +1,4 @@
-"""The things in the QGraphicsScene: pieces as pixmaps, the shadows of a layer, marks, places, buttons, words, lines.
+"""The things in the QGraphicsScene: pieces as pixmaps, the shadows of a layer, and whatever else a function paints.
 
 The scene counts in device pixels (the view's own transformation undoes Qt's scaling), so all lengths here are whole pixels of the
 screen and every pixmap is copied as it is.
@@ -6,30 +6,51 @@ screen and every pixmap is copied as it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final, final
 
+import attrs
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPixmap, QPolygonF, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPixmapItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
-from sofra.scene import Look, Piece, Spot, State
+from sofra.scene import Piece
 from sofra_qt.table import painting
 from sofra_qt.table.geometry import Box
 from sofra_qt.table.pixmaps import MARGIN
-from sofra_qt.theme import Theme
 
-__all__ = ["Drawn", "LayerShadow", "PieceItem", "paint_join", "paint_spot", "paint_words"]
+__all__ = ["Drawn", "LayerShadow", "PieceItem", "Pose"]
 
 SQUARE: Final = 160
 """The side of a square of a shadow mask."""
 
 
 @final
-class PieceItem:
-    """A piece on the table: what it is, where it lies, and the pixmap item that shows it."""
+@attrs.frozen
+class Pose:
+    """How a piece is held on its way: where the centre of its face is, and what is done to its picture round that point.
 
-    __slots__ = ("box", "item", "piece", "shade", "z")
+    `scale` is the size as a share of the picture's, `turn` the degrees beyond the turn of the picture, `wide` how much of the width
+    shows while it is turned over (1 lies flat, 0 stands on its edge).
+    """
+
+    x: float
+    y: float
+    scale: float = 1.0
+    turn: float = 0.0
+    wide: float = 1.0
+
+    @property
+    def plain(self) -> bool:
+        """Whether the picture is shown as it is."""
+        return self.scale == 1.0 and self.turn == 0.0 and self.wide == 1.0
+
+
+@final
+class PieceItem:
+    """A piece on the table: what it is, where it belongs (`box`), and the pixmap item that shows it."""
+
+    __slots__ = ("_drawn", "_middle", "_offset", "box", "item", "piece", "shade", "z")
 
     def __init__(self, piece: Piece, box: Box) -> None:
         self.piece = piece
@@ -39,31 +60,71 @@ class PieceItem:
         self.item = QGraphicsPixmapItem()
         self.item.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
         self.item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self._drawn = box
+        self._middle = QPointF()
+        self._offset = QPointF()
+
+    @property
+    def drawn(self) -> Box:
+        """The box that its picture was made for."""
+        return self._drawn
+
+    @property
+    def center(self) -> QPointF:
+        """Where the centre of the face is now."""
+        return self.item.pos() + self._middle
+
+    @property
+    def home(self) -> QPointF:
+        """Where the centre of the face belongs."""
+        (x, y), (wide, high) = self.box.corner, self.box.span
+        return QPointF(x + wide / 2, y + high / 2)
+
+    def show(self, picture: QPixmap, box: Box) -> None:
+        """Show a picture that was made for a box of this size and turn."""
+        wide, high = box.span
+        self._drawn, self._middle = box, QPointF(MARGIN + wide / 2, MARGIN + high / 2)
+        self.item.setPixmap(picture)
+
+    def rest(self) -> None:
+        """Lie where it belongs, straight and in full size."""
+        self.item.resetTransform()
+        x, y = self.box.corner
+        self.item.setPos(x - MARGIN, y - MARGIN)
+
+    def pose(self, pose: Pose) -> None:
+        """Hold it so, and its shadow with it while it hovers."""
+        to = QPointF(pose.x, pose.y) - self._middle
+        self.item.setPos(to)
+        if pose.plain:
+            if not self.item.transform().isIdentity():
+                self.item.resetTransform()
+        else:
+            self.item.setTransform(_round(self._middle, pose))
+        if self.shade is not None:
+            self.shade.setPos(to + self._offset)
+            self.shade.setTransform(QTransform() if pose.plain else _round(self._middle - self._offset, pose))
 
     def reach(self) -> QRectF:
         """What the piece covers now, with its shadow while it hovers."""
         rect = self.item.sceneBoundingRect()
         return rect if self.shade is None else rect | self.shade.sceneBoundingRect()
 
-    def move(self, to: QPointF) -> None:
-        """Move the piece, and its shadow while it hovers."""
-        if self.shade is not None:
-            self.shade.moveBy(to.x() - self.item.x(), to.y() - self.item.y())
-        self.item.setPos(to)
-
     def lift(self, picture: QPixmap, offset: tuple[int, int]) -> QGraphicsPixmapItem:
-        """Let it hover over its shadow, whose item this is."""
+        """Let it hover over its shadow, whose item this is; `offset` is from the corner of the face."""
         self.shade = QGraphicsPixmapItem(picture)
         self.shade.setOpacity(painting.SHADOW)
-        at = self.item.pos()
-        self.shade.setPos(at.x() + offset[0] + MARGIN, at.y() + offset[1] + MARGIN)
+        self._offset = QPointF(offset[0] + MARGIN, offset[1] + MARGIN)
+        self.shade.setPos(self.item.pos() + self._offset)
         return self.shade
 
-    @property
-    def home(self) -> QPointF:
-        """Where the pixmap item belongs."""
-        x, y = self.box.corner
-        return QPointF(x - MARGIN, y - MARGIN)
+
+def _round(middle: QPointF, pose: Pose) -> QTransform:
+    """What a pose does to a picture whose face has its centre there."""
+    found = QTransform.fromTranslate(middle.x(), middle.y())
+    found.rotate(pose.turn)
+    found.scale(pose.scale * pose.wide, pose.scale)
+    return found.translate(-middle.x(), -middle.y())
 
 
 @final
@@ -72,12 +133,14 @@ class LayerShadow:
 
     They are kept as an opaque mask that is laid down once at 16 %: where two shadows overlap it grows no darker, and a frame
     costs a copy of pixels (filling the outlines of a whole layer in each frame took 18 ms). The mask is cut into squares, so that
-    a few moving pieces cost a few squares, and a square without shadow costs nothing.
+    a few moving pieces cost a few squares, and a square without shadow costs nothing. The shadows of a row that scrolls belong to
+    the item that clips it, `row`.
     """
 
-    def __init__(self, scene: QGraphicsScene, z: float) -> None:
+    def __init__(self, scene: QGraphicsScene, z: float, row: QGraphicsItem | None = None) -> None:
         self._scene = scene
         self._z = z
+        self._row = row
         self._parts: dict[str, QPolygonF] = {}
         self._squares: dict[tuple[int, int], QGraphicsPixmapItem] = {}
 
@@ -150,7 +213,10 @@ class LayerShadow:
             found.setOpacity(painting.SHADOW)
             found.setZValue(self._z)
             found.setPos(across * SQUARE, down * SQUARE)
-            self._scene.addItem(found)
+            if self._row is None:
+                self._scene.addItem(found)
+            else:
+                found.setParentItem(self._row)
         return found
 
 
@@ -200,89 +266,3 @@ class Drawn(QGraphicsItem):
             painter.save()
             self._paint(painter)
             painter.restore()
-
-
-def paint_spot(painter: QPainter, box: Box, spot: Spot, label: str, theme: Theme, ratio: float, font: QFont) -> None:
-    """A place (dashed), a button (a pill) or the ground of a pile, with its label."""
-    rect = QRectF(box.x, box.y, box.width, box.height)
-    free = State.FREE in spot.state
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    radius = min(0.11 * min(box.width, box.height), 12 * ratio)
-    line = max(1.5 * ratio, 1.0)
-    words = theme.color("on_table")
-    match spot.look:
-        case Look.PLACE:
-            pen = QPen(theme.color("on_table", 1.0 if free else 0.45), line)
-            pen.setDashPattern([4.0, 2.6])
-            painter.setPen(pen)
-            painter.setBrush(theme.color("on_table", 0.12 if free else 0.0))
-            painter.drawRoundedRect(rect.adjusted(line, line, -line, -line), radius, radius)
-        case Look.BUTTON:
-            radius = min(rect.height() / 2, 18 * ratio)
-            painter.setPen(QPen(theme.color("edge"), ratio))
-            painter.setBrush(theme.color("surface") if free else theme.color("table_deep"))
-            painter.drawRoundedRect(rect.adjusted(ratio, ratio, -ratio, -ratio), radius, radius)
-            words = theme.color("text" if free else "on_table2")
-        case Look.PILE:
-            painter.setPen(QPen(theme.color("table_line"), ratio))
-            painter.setBrush(theme.color("table_deep"))
-            painter.drawRoundedRect(rect.adjusted(ratio, ratio, -ratio, -ratio), radius, radius)
-            words = theme.color("on_table2")
-    if State.MARKED in spot.state:
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(theme.color("table_line"), 2 * line))
-        painter.drawRoundedRect(rect.adjusted(line, line, -line, -line), radius, radius)
-    if label:
-        bold = QFont(font)
-        bold.setWeight(QFont.Weight.DemiBold)
-        height = min(0.5 * min(box.height, box.width), (22 if spot.look is Look.BUTTON else 40) * ratio)
-        paint_words(painter, rect.center(), label, height, words, ratio, bold, rect.width() * 0.86)
-
-
-def paint_words(
-    painter: QPainter,
-    center: QPointF,
-    text: str,
-    height: float,
-    color: QColor,
-    ratio: float,
-    font: QFont,
-    width: float | None = None,
-) -> QRectF:
-    """Words centred on a point, at least 11 logical pixels high, smaller than asked where `width` is short."""
-    sized = QFont(font)
-    pixels = max(height * 0.72, 11 * ratio)
-    sized.setPixelSize(max(1, round(pixels)))
-    metrics = QFontMetricsF(sized)
-    if width is not None and metrics.horizontalAdvance(text) > width > 0:
-        sized.setPixelSize(max(round(9 * ratio), round(pixels * width / metrics.horizontalAdvance(text))))
-        metrics = QFontMetricsF(sized)
-    wide, high = metrics.horizontalAdvance(text) + 4, metrics.height()
-    rect = QRectF(center.x() - wide / 2, center.y() - high / 2, wide, high)
-    painter.setFont(sized)
-    painter.setPen(color)
-    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
-    return rect
-
-
-def paint_join(
-    painter: QPainter, points: Sequence[tuple[float, float]], theme: Theme, width: float, ratio: float
-) -> None:
-    """A yellow line in ink with round ends, and a disc at both ends."""
-    path = QPainterPath(QPointF(*points[0]))
-    for point in points[1:]:
-        path.lineTo(QPointF(*point))
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    ink = 1.5 * ratio
-    radius = width * 0.85
-    for token, extra in (("mark_line", ink), ("select", 0.0)):
-        pen = QPen(theme.color(token), width + 2 * extra)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(pen)
-        painter.drawPath(path)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color(token))
-        for end in (points[0], points[-1]):
-            painter.drawEllipse(QPointF(*end), radius + extra, radius + extra)

@@ -20,13 +20,13 @@ __all__ = [
     "face_path",
     "paint_back",
     "paint_body",
-    "paint_dimmed",
     "paint_hint",
     "paint_lock",
     "paint_marked",
     "paint_ring",
     "paint_selection",
     "paint_stripes",
+    "paint_veil",
     "shadow_polygon",
     "tint_body",
 ]
@@ -203,8 +203,8 @@ def paint_stripes(painter: QPainter, box: Box, theme: Theme) -> None:
     painter.restore()
 
 
-def paint_dimmed(painter: QPainter, box: Box, theme: Theme) -> None:
-    """The piece steps back into the cloth."""
+def paint_veil(painter: QPainter, box: Box, theme: Theme) -> None:
+    """The piece steps back into the cloth, while others are in the light."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.color("table", 0.6))
     painter.drawPolygon(_polygon(_sweep(box.width, box.height, box.turn, 0, box.depth), *box.center))

@@ -26,6 +26,9 @@ MARGIN: Final = 1
 LIFT: Final = 0.6
 """How many depths a moving piece hovers above the table."""
 
+DIMMED: Final = 0.6
+"""How strong the drawing on a piece is that cannot be played now: it can still be read, in high contrast too."""
+
 LIMIT: Final = 32 * 1024 * 1024
 """How many bytes of pixmaps are kept; a Turtle of 96-pixel tiles at ratio 2 needs 21 MB."""
 
@@ -42,10 +45,11 @@ class Variant:
     dimmed: bool = False
     marked: bool = False
     back: bool = False
+    veiled: bool = False
 
 
-def variant(piece: Piece, *, covered: bool = False) -> Variant:
-    """How a piece is drawn; a covered table shows nothing but backs."""
+def variant(piece: Piece, *, covered: bool = False, veiled: bool = False) -> Variant:
+    """How a piece is drawn; a covered table shows nothing but backs. `veiled` pieces step back while others are in the light."""
     if covered:
         return Variant(back=True)
     back = State.BACK in piece.state
@@ -54,6 +58,7 @@ def variant(piece: Piece, *, covered: bool = False) -> Variant:
         dimmed=State.DIMMED in piece.state,
         marked=State.MARKED in piece.state,
         back=back,
+        veiled=veiled,
     )
 
 
@@ -67,6 +72,16 @@ def _svg(art: ArtSet | None, name: str) -> QSvgRenderer | None:
         return None
     renderer = QSvgRenderer(QByteArray(drawing)) if drawing else None
     return renderer if renderer is not None and renderer.isValid() else None
+
+
+def _own(box: Box) -> Box:
+    """The same piece at the origin of its own picture; a turned face keeps its centre."""
+    width, height = box.span
+    return attrs.evolve(
+        box,
+        x=MARGIN + round(width / 2 - box.width / 2),
+        y=MARGIN + round(height / 2 - box.height / 2),
+    )
 
 
 @final
@@ -104,6 +119,10 @@ class Pixmaps:
         self._keep(key, pixmap)
         return pixmap
 
+    def piece(self, piece: Piece, box: Box, *, covered: bool = False, veiled: bool = False) -> QPixmap:
+        """The picture of a piece as it lies on the table."""
+        return self.picture(piece.face, variant(piece, covered=covered, veiled=veiled), box)
+
     def shadow(self, box: Box) -> tuple[QPixmap, tuple[int, int]]:
         """The opaque mask of the shadow that a lifted piece throws, and how far its corner lies from `box.corner`."""
         polygon = painting.shadow_polygon(attrs.evolve(box, x=0, y=0), LIFT)
@@ -135,33 +154,38 @@ class Pixmaps:
             self._bytes -= freed
 
     def _draw(self, face: str, look: Variant, box: Box) -> QPixmap:
-        width, height = box.span
-        # The same piece at the origin of its own picture; the turned face keeps its centre.
-        own = attrs.evolve(
-            box,
-            x=MARGIN + round(width / 2 - box.width / 2),
-            y=MARGIN + round(height / 2 - box.height / 2),
-        )
+        if look.veiled:
+            return self._veil(self.picture(face, attrs.evolve(look, veiled=False), box), box)
+        own = _own(box)
         prefix, _slash, name = face.partition("/")
         art = self.art.get(prefix)
         image = self._body(art, look, own).copy()
         painter = QPainter(image)
         try:
             if not look.back:
+                painter.setOpacity(DIMMED if look.dimmed else 1.0)
                 self._draw_face(painter, own, _svg(art, f"{name}.svg"))
+                painter.setOpacity(1.0)
             if look.marked:
                 painting.paint_marked(painter, own, self.theme)
             if look.blocked and self.theme.name == "contrast":
                 painting.paint_stripes(painter, own, self.theme)
-            if look.dimmed:
-                painting.paint_dimmed(painter, own, self.theme)
         finally:
             painter.end()
         return QPixmap.fromImage(image)
 
+    def _veil(self, picture: QPixmap, box: Box) -> QPixmap:
+        """A picture that steps back into the cloth; made from the one that is there, without drawing the face again."""
+        veiled = picture.copy()
+        painter = QPainter(veiled)
+        painting.paint_veil(painter, _own(box), self.theme)
+        painter.end()
+        return veiled
+
     def _body(self, art: ArtSet | None, look: Variant, box: Box) -> QImage:
         """The body without a face. All faces of one size share it, so only the last few are kept."""
-        key = (art.id if art else "", look.blocked, look.back, box)
+        blocked = look.blocked or look.dimmed
+        key = (art.id if art else "", blocked, look.back, box)
         if key in self._bodies:
             return self._bodies[key]
         width, height = box.span
@@ -183,9 +207,9 @@ class Pixmaps:
                     painter,
                     QRectF(box.x - x * across, box.y - y * down, art.view[0] * across, art.view[1] * down),
                 )
-                painting.tint_body(painter, box, self.theme, blocked=look.blocked, back=look.back)
+                painting.tint_body(painter, box, self.theme, blocked=blocked, back=look.back)
             else:
-                painting.paint_body(painter, box, self.theme, blocked=look.blocked, back=look.back)
+                painting.paint_body(painter, box, self.theme, blocked=blocked, back=look.back)
                 if look.back:
                     painting.paint_back(painter, box, self.theme)
         finally:

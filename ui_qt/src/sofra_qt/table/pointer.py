@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from sofra.scene import State
 from sofra_qt.table.board import Board
 from sofra_qt.table.geometry import TARGET
-from sofra_qt.table.items import PieceItem
+from sofra_qt.table.items import PieceItem, Pose
 from sofra_qt.table.marks import Marks
 
 __all__ = ["Pointer"]
@@ -68,10 +68,12 @@ class Pointer(QObject):
             self._long.stop()
             found = self._board.pieces.get(self._key)
             if found is not None and State.FREE in found.piece.state:
-                self._carried = self._board.carry(self._key)
+                self._carried = found
+                self._board.take_up(found)
                 self._marks.without(self._key)
         if self._carried is not None:
-            self._board.glide(self._carried, self._carried.home + QPointF(to - self._at) * self._board.laid.ratio)
+            at = self._carried.home + QPointF(to - self._at) * self._board.laid.ratio
+            self._board.glide(self._carried, Pose(at.x(), at.y()))
 
     def release(self, at: QPoint) -> None:
         """The button or the finger goes up."""

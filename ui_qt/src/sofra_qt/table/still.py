@@ -8,14 +8,14 @@ from itertools import pairwise
 from typing import Final, Literal
 
 import attrs
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPainterPath
 
 from sofra.scene import DEPTH, Piece, Scene, State
 from sofra_qt.table import painting
 from sofra_qt.table.cloth import paint_cloth
+from sofra_qt.table.decor import English, Ink, SpotPaint, TextPaint, Words
 from sofra_qt.table.geometry import Box, Fit, Margins, common_size, fit, order
-from sofra_qt.table.items import paint_spot, paint_words
 from sofra_qt.table.pixmaps import MARGIN, Art, Pixmaps, variant
 from sofra_qt.theme import Theme
 
@@ -44,15 +44,17 @@ def draw_scene(
     covered: bool = False,
     piece_width: float = CLOSE_UP,
     pixmaps: Pixmaps | None = None,
+    words: Words | None = None,
 ) -> None:
     """Draw a table into `rect` (logical pixels).
 
     `fit` shows the whole table with rim and inlay, `close-up` its liveliest part with pieces `piece_width` wide, without a rim,
     `sketch` the whole table as large as it can be. Faces of a `covered` table are not drawn at all, only backs. `pixmaps` of the same
-    art and theme may be handed in, so that many small pictures draw each face once.
+    art and theme may be handed in, so that many small pictures draw each face once; `words` puts spots and texts into a language.
     """
     ratio = painter.device().devicePixelRatio()
-    grain = common_size(scene.pieces)
+    words = words or English()
+    grain = common_size(piece for piece in scene.pieces if not piece.corner) or common_size(scene.pieces)
     pixmaps = pixmaps or Pixmaps(art, theme)
     room = (float(rect.width()), float(rect.height()))
     painter.save()
@@ -62,14 +64,14 @@ def draw_scene(
     device = QRect(0, 0, math.ceil(room[0] * ratio), math.ceil(room[1] * ratio))
     if crop == "fit" or not scene.pieces:
         paint_cloth(painter, device, device, theme, ratio)
-        laid = fit(scene.size, grain, room, ratio, Margins())
+        laid = fit(scene, grain, room, ratio, Margins())
     elif crop == "sketch":
         painter.fillRect(device, theme.color("table"))
-        laid = fit(scene.size, grain, room, ratio, SKETCH)
+        laid = fit(scene, grain, room, ratio, SKETCH)
     else:
         painter.fillRect(device, theme.color("table"))
         laid = _close_up(scene, grain or (1.0, 1.0), room, ratio, piece_width)
-    _draw(painter, device, scene, laid, grain, pixmaps, covered=covered)
+    _draw(painter, device, scene, laid, grain, pixmaps, words, covered=covered)
     painter.restore()
 
 
@@ -149,17 +151,15 @@ def _draw(
     laid: Fit,
     grain: tuple[float, float] | None,
     pixmaps: Pixmaps,
+    words: Words,
     *,
     covered: bool,
 ) -> None:
-    font = QGuiApplication.font()
+    ink = Ink(pixmaps.theme, QGuiApplication.font(), laid.ratio)
     for spot in scene.spots:
-        paint_spot(painter, laid.spot(spot), spot, spot.label.english, pixmaps.theme, laid.ratio, font)
+        SpotPaint(spot, words.text(spot.label) if spot.label.id else "", laid, ink).paint(painter)
     for text in scene.texts:
-        (x, y), height = laid.text(text)
-        paint_words(
-            painter, QPointF(x, y), text.text.english, height, pixmaps.theme.color("on_table"), laid.ratio, font
-        )
+        TextPaint(text, words.text(text.text), laid, ink).paint(painter)
     # What lies exactly under another piece shows its sides at most: its face need not be drawn.
     buried = {(piece.layer - 1, piece.at) for piece in scene.pieces}
     frame = QRectF(device)

@@ -26,8 +26,9 @@ from sofra.message import Message
 from sofra.scene import Aspect, Becomes, Cue, Join, Mark, Scene, State
 from sofra_qt.table import access
 from sofra_qt.table.access import SpeakingView, Spoken
-from sofra_qt.table.board import Board, Kind, Words, moved
+from sofra_qt.table.board import Board, Kind, moved
 from sofra_qt.table.cloth import paint_cloth
+from sofra_qt.table.decor import Words
 from sofra_qt.table.geometry import Margins, fit, merged
 from sofra_qt.table.keyboard import Keyboard
 from sofra_qt.table.marks import Marks
@@ -146,11 +147,11 @@ class TableView(SpeakingView):
     @property
     def join_ms(self) -> int:
         """How long a joining line is shown, in ms; 0 for not at all."""
-        return self._marks.join_ms
+        return self._marks.joins.join_ms
 
     @join_ms.setter
     def join_ms(self, ms: int) -> None:
-        self._marks.join_ms = ms
+        self._marks.joins.join_ms = ms
 
     def set_art(self, art: Mapping[str, ArtSet]) -> None:
         """The art set that draws each prefix of faces."""
@@ -182,12 +183,17 @@ class TableView(SpeakingView):
         self._spoken = None
         self._marks.show()
 
-    def set_hint(self, keys: Iterable[str]) -> None:
-        """Mark what a hint says; new marks pulse twice."""
-        before, self._marks.hint = self._marks.hint, frozenset(keys)
-        self._marks.show()
-        if self._marks.hint - before:
-            self._marks.pulse()
+    def set_hint(self, keys: Iterable[str], cues: Sequence[Cue] = ()) -> None:
+        """Mark what a hint says, with the lines of its cues; new marks pulse twice. The lines stand until something else is touched."""
+        if cues:
+            self._ensure()
+        self._marks.hint_at(keys, cues)
+
+    def set_spotlight(self, keys: Iterable[str]) -> None:
+        """Let these pieces stay in the light and all others step back, until the next input; nothing gives all of them back."""
+        self._ensure()
+        self.settle()
+        self._board.light(keys)
 
     def show_scene(self, scene: Scene, *, animate: bool = True, kind: Kind = "move") -> None:
         """Put a scene on the table.
@@ -198,7 +204,8 @@ class TableView(SpeakingView):
         self.settle()
         self._pointer.cancel()
         board, before = self._board, self._board.scene_shown
-        board.scene_shown = scene
+        board.scene_shown, board.scene_before = scene, before
+        self._marks.joins.follow(scene, cut=kind != "move")
         self._spoken = None
         moving = animate and not board.reduce_motion and not board.covered
         if not self._painted:
@@ -220,12 +227,13 @@ class TableView(SpeakingView):
         for cue in cues:
             match cue:
                 case Join():
-                    self._marks.join(cue)
+                    self._marks.joins.show_for_a_moment(cue)
                 case Becomes():
                     self._board.becomes[cue.new] = cue.old
                 case Mark():
                     for key in cue.keys:
-                        self._board.hop(key)
+                        if key in self._board.pieces and self._board.fit is not None:
+                            self._board.hop(self._board.pieces[key])
 
     def shake(self, key: str) -> None:
         """The piece is blocked: a short shake, or a lock on it where motion is reduced."""
@@ -290,7 +298,7 @@ class TableView(SpeakingView):
     def _make_fit(self) -> None:
         size = self.viewport().size()
         room = float(size.width()), float(size.height())
-        self._board.fit = fit(self.shown.size, self._board.measure(), room, self.devicePixelRatioF(), self._margins())
+        self._board.fit = fit(self.shown, self._board.measure(), room, self.devicePixelRatioF(), self._margins())
         self._count_pixels(size)
 
     def _count_pixels(self, size: QSize) -> None:
