@@ -33,7 +33,7 @@ def sit_down(moves: int, seen: dict[str, object]) -> None:
 
 def play(window: MainWindow, moves: int, seen: dict[str, object]) -> None:
     assert QTest.qWaitForWindowExposed(window)
-    info = next(iter(window.table._session.library.games.values()))
+    info = window.table._session.library.games["mahjong-solitaire"]
     code, _info, options = DealCode.parse(CODE, (info,))
     player = Player(info, code, options)
     view = window.table.view

@@ -15,7 +15,9 @@ from sofra.abilities import Decidable
 from sofra.code import DealCode
 from sofra.game import Choice, Game, GameInfo, fold
 from sofra.scene import Aspect
+from sofra_qt.library import GameCard
 from sofra_qt.table.view import TableView
+from sofra_qt.window import MainWindow
 
 
 class Player:
@@ -62,6 +64,11 @@ def point(view: TableView, key: str) -> QPoint:
 def click(view: TableView, key: str) -> None:
     """Click a piece, with a real mouse event in the viewport."""
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point(view, key))
+
+
+def card_of(window: MainWindow, game: str) -> GameCard:
+    """The card of a game in the library."""
+    return next(card for card in window.library.findChildren(GameCard) if card.info.id == game)
 
 
 def press(parent: QWidget, name: str) -> None:

@@ -111,7 +111,7 @@ def test_the_card_in_focus_is_in_sight(window: MainWindow) -> None:
     page = picker(window)
     for _row in range(5):
         QTest.keyClick(focused(), Qt.Key.Key_Down)
-    view = page._scroll.viewport()
+    view = page.scroller.viewport()
     card = focused()
     top = card.mapTo(view, card.rect().topLeft()).y()
     assert top >= 0
@@ -189,7 +189,7 @@ def test_cards_fill_the_width(qtbot: QtBot, window: MainWindow, size: tuple[int,
     page = picker(window)
     window.resize(*size)
     qtbot.waitUntil(lambda: len({card.y() for card in page.cards}) == -(-25 // page._columns))
-    assert max(card.geometry().right() for card in page.cards) < page._scroll.viewport().width()
+    assert max(card.geometry().right() for card in page.cards) < page.scroller.viewport().width()
     page.grab()
 
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from ui_qt.tests.player import press
+from ui_qt.tests.player import card_of, press
 
 from sofra.abilities import Decidable
 from sofra.code import DealCode
@@ -49,7 +49,7 @@ def page(window: MainWindow) -> RankingPage:
     win(window, "MJ1-L05-AAAAAAA", 3.0, days=1, hints=2)
     win(window, "MJ1-L00-AAAAAAB", 2.0, days=2, lights=3)
     win(window, "MJ1-L00-AAAAAAA", 1.0, days=3)
-    press(window.library, "Ranking")
+    press(card_of(window, "mahjong-solitaire"), "Ranking")
     assert window.page == "ranking"
     return window.ranking
 
@@ -95,8 +95,7 @@ def test_the_filter_of_first_playings_can_be_taken_off(page: RankingPage) -> Non
 
 def test_one_layout_alone(page: RankingPage) -> None:
     """The list in the bar holds what was played; choosing one shows its times and its figures."""
-    chooser = page._filter
-    assert chooser is not None
+    chooser = page._filters[""]
     assert [chooser.itemData(index) for index in range(chooser.count())] == ["", "L00", "L05"]
     chooser.setCurrentIndex(2)
     chooser.activated.emit(2)
@@ -149,7 +148,7 @@ def test_a_code_is_played_again(window: MainWindow, page: RankingPage, how: str)
 
 def test_nothing_won_yet(window: MainWindow) -> None:
     """One sentence that says how the page fills, and one button that plays."""
-    press(window.library, "Ranking")
+    press(card_of(window, "mahjong-solitaire"), "Ranking")
     page = window.ranking
     assert not page._best.isVisible()
     assert page._none.text() == "No wins yet. Every round won comes here by itself."

@@ -369,13 +369,13 @@ def test_a_move_that_cannot_be_saved_is_not_shown(
 
 def test_the_clock_ticks_once_a_second(qtbot: QtBot, page: TablePage, player: Player) -> None:
     """While it runs one timer waits for the next second; while it stands none does."""
-    assert not page.model._timer.isActive()
+    assert not page.model._clock.timer.isActive()
     click(page.view, player.next().picks[0])
-    assert page.model._timer.isActive()
-    assert page.model._timer.isSingleShot()
-    assert page.model._timer.interval() <= 1005
+    assert page.model._clock.timer.isActive()
+    assert page.model._clock.timer.isSingleShot()
+    assert page.model._clock.timer.interval() <= 1005
     page.model.pause()
-    assert not page.model._timer.isActive()
+    assert not page.model._clock.timer.isActive()
 
 
 def test_time_is_shown_left_to_right(make_window: Callable[..., MainWindow]) -> None:

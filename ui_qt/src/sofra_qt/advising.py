@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, final
+from typing import TYPE_CHECKING, Any, final
 
 import attrs
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -18,16 +18,14 @@ from sofra.log import LogError
 from sofra.message import Message, Texts
 from sofra.round import Round
 from sofra_qt.model import TableModel
+from sofra_qt.waiting import PATIENCE
 
 if TYPE_CHECKING:
     from sofra.host.verdicts import Verdicts
 
-__all__ = ["PATIENCE", "Adviser", "Loss"]
+__all__ = ["Adviser", "Loss"]
 
 _ = Texts("sofra-qt")
-
-PATIENCE: Final = 300
-"""Milliseconds that nothing is said of waiting: most answers are there before."""
 
 
 @final
@@ -105,13 +103,19 @@ class Adviser(QObject):
 
     @property
     def answer(self) -> Decidable | None:
-        """What the light shows; None when it is off, or there is nothing to be decided any more."""
+        """What the light shows; None when it is off, or there is nothing to be decided (any more, or until the way out is taken)."""
         found = self._model.round
-        if not self._light or not self.applies or found is None or found.over:
+        if not self._light or not self.applies or found is None or found.over or self.way_out is not None:
             return None
         if found.outcome is not None:
             return Decidable.LOST
         return self._answer or Decidable.UNKNOWN
+
+    @property
+    def way_out(self) -> Message | None:
+        """With the light on, at a dead end that is none for good: what can be done all the same. Who can go on has not lost."""
+        ways = self._model.ways_out() if self._light and self.applies else []
+        return ways[0][1].label if ways else None
 
     @property
     def thinking(self) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, final
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from sofra.code import DealCode
 from sofra.game import GameInfo, Refused
@@ -18,36 +18,17 @@ from sofra.host.loader import PluginError
 from sofra.log import LogError
 from sofra.message import Message, Texts
 from sofra.round import Round
-from sofra_qt.advising import PATIENCE
 from sofra_qt.keys import KEYS
-from sofra_qt.look import Look
 from sofra_qt.model import SEAT, TableModel
 from sofra_qt.session import Session
-from sofra_qt.sheets import Question, Sheet
-from sofra_qt.widgets import Busy, Press, Words
+from sofra_qt.sheets import Question
+from sofra_qt.waiting import Patience, Waiting
 
-__all__ = ["Changing", "Waiting"]
+__all__ = ["Changing"]
 
 _ = Texts("sofra-qt")
 
-LONGER: Final = 400
-"""Milliseconds after the word until the sheet: a sheet that comes and goes would be a flicker."""
-
 Ask = Callable[[Callable[[Dealing], None], Callable[[Message], None]], None]
-
-
-class Waiting(Sheet):
-    """A deal takes a moment. Nothing is lost by cancelling."""
-
-    def __init__(self, look: Look, page: Any) -> None:
-        super().__init__(look, page, _("Dealing…"), icon="new", tint="text2", width=420, cross=False)
-        self.body.addWidget(Words(look, _("Sofra looks for tiles that can be cleared to the last one."), wrap=True))
-        self.body.addSpacing(6)
-        self.body.addWidget(Busy(look))
-        cancel = Press(look, _("Cancel"))
-        cancel.clicked.connect(self.close)
-        self.buttons(cancel, None)
-        self.show_up(cancel)
 
 
 @final
@@ -69,10 +50,9 @@ class Changing(QObject):
         self._session, self._look, self._model = session, session.look, model
         self._page, self._stage = page, stage
         self._asked: object | None = None
-        self._timer: Final = QTimer(self, singleShot=True, interval=PATIENCE)
-        self._timer.timeout.connect(self._tell)
-        self._longer: Final = QTimer(self, singleShot=True, interval=LONGER)
-        self._longer.timeout.connect(self.wait)
+        self._patience: Final = Patience(self)
+        self._patience.worded.connect(self._tell)
+        self._patience.lengthy.connect(self.wait)
 
     @property
     def busy(self) -> bool:
@@ -144,7 +124,7 @@ class Changing(QObject):
         self.clear.emit()
         mine = self._asked = object()
         self._model.hold(held=True)
-        self._timer.start()
+        self._patience.begin()
 
         def dealt(dealing: Dealing) -> None:
             if self._asked is mine:
@@ -182,8 +162,7 @@ class Changing(QObject):
     def _end(self) -> bool:
         """Wait no longer; whether anything was waited for."""
         was, self._asked = self._asked, None
-        self._timer.stop()
-        self._longer.stop()
+        self._patience.end()
         if was is not None:
             self.clear.emit()
         return was is not None
@@ -192,13 +171,13 @@ class Changing(QObject):
         """It takes a moment: say so."""
         if self.busy:
             self._model.said.emit("new", _("Dealing…"))
-            self._longer.start()
 
     def wait(self) -> None:
         """It takes longer: show that it is being worked on, with a way out."""
         if not self.busy:
             return
         self._model.said.emit("new", _("Dealing…"))
-        sheet = Waiting(self._look, self._stage)
+        text = _("Sofra looks for tiles that can be cleared to the last one.")
+        sheet = Waiting(self._look, self._stage, _("Dealing…"), text, "new")
         sheet.away.connect(self.cancel)
         self.laid.emit(sheet)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from sofra.abilities import Solvable
+from sofra.game import Choice, Tally
 from sofra.message import Clock, Message, Texts
+from sofra.round import Round
 from sofra_qt.advising import Adviser
+from sofra_qt.counting import ClockFace, ScoreFace, points_word
+from sofra_qt.icons import has_icon
 from sofra_qt.lights import WHERE
 from sofra_qt.look import Look
 from sofra_qt.model import TableModel
-from sofra_qt.panel import ClockFace
 from sofra_qt.placing import Place
 from sofra_qt.sheets import FOOT, Sheet
 from sofra_qt.widgets import CodeWell, Picture, Press, Words, column, row
@@ -40,48 +45,58 @@ class Paused(Sheet):
 class NoMoves(Sheet):
     """No moves left. It lies at the foot, so that the board stays to be looked at.
 
-    With a game whose positions can be decided it also tells, when asked, where the round was lost; `wanted` asks, `chosen(version)` goes
-    there. With the light on nobody need ask.
+    What can be done all the same (a shuffle) comes first, `taken(choice)` wants it. With a game whose positions can be decided it also
+    tells, when asked, where the round was lost; `wanted` asks, `chosen(version)` goes there. With the light on nobody need ask.
     """
 
+    taken = Signal(object)
     undo = Signal()
     restart = Signal()
     new = Signal()
     wanted = Signal()
     chosen = Signal(int)
 
-    def __init__(self, look: Look, page: QWidget, reason: Message, advice: Adviser, *, can_undo: bool) -> None:
-        super().__init__(look, page, _("No moves left"), icon="lost", tint="lost", place=FOOT, width=690)
+    def __init__(self, look: Look, page: QWidget, model: TableModel, advice: Adviser, reason: Message) -> None:
+        ways = model.ways_out()
+        # Who can go on has not lost.
+        icon, tint = ("warn", "unknown") if ways else ("lost", "lost")
+        super().__init__(look, page, _("No moves left"), icon=icon, tint=tint, place=FOOT, width=690)
         self._advice = advice
         self.body.addWidget(Words(look, _("{reason} The clock has stopped.", reason=reason), wrap=True))
         self._found = Words(look, kind="quiet", wrap=True)
+        self._ask = Press(look, WHERE, kind="quiet")
+        self._ask.clicked.connect(self.wanted)
+        self._go = Press(look, _("Go to the deal"), kind="quiet")
+        self._go.clicked.connect(self._choose)
+        self._branch = Picture(look, "branch", size=18)
         self._line = QWidget()
-        line = row(Picture(look, "branch", size=18), self._found, spacing=8)
-        line.setStretch(1, 1)
+        line = row(self._branch, self._found, self._ask, self._go, None, spacing=8)
         self._line.setLayout(line)
         self.body.addWidget(self._line)
-        undo = Press(look, _("Undo"), icon="undo", kind="primary")
-        undo.setEnabled(can_undo)
+        out = [
+            Press(look, spot.label, icon=spot.icon if has_icon(spot.icon) else "", kind="" if index else "primary")
+            for index, (_choice, spot) in enumerate(ways)
+        ]
+        for press, (choice, _spot) in zip(out, ways, strict=True):
+            press.clicked.connect(partial(self._take, choice))
+        undo = Press(look, _("Undo"), icon="undo", kind="" if ways else "primary")
+        undo.setEnabled(model.can_undo)
         undo.clicked.connect(self.undo)
-        self._ask = Press(look, WHERE, icon="branch")
-        self._ask.clicked.connect(self.wanted)
-        self._go = Press(look, _("Go to the deal"), icon="branch")
-        self._go.clicked.connect(self._choose)
         restart = Press(look, _("Same deal again"), icon="restart")
         restart.clicked.connect(self.restart)
         new = Press(look, _("New deal"), icon="new")
         new.clicked.connect(self.new)
-        self.buttons(undo, self._ask, self._go, None, restart, new)
+        self.buttons(*out, undo, None, restart, new)
         advice.changed.connect(self.refresh)
         self.refresh()
-        self.show_up(undo if can_undo else restart)
+        self.show_up(out[0] if out else undo if model.can_undo else restart)
 
     def refresh(self) -> None:
         """Read anew where the round was lost."""
         advice, loss = self._advice, self._advice.loss
-        self._ask.setVisible(advice.applies and loss is None)
-        self._ask.setEnabled(not advice.searching)
-        self._line.setVisible(advice.searching or loss is not None)
+        self._line.setVisible(advice.applies)
+        self._ask.setVisible(loss is None and not advice.searching)
+        self._found.setVisible(loss is not None or advice.searching)
         self._go.setVisible(loss is not None and loss.version is not None)
         if loss is not None:
             self._found.say(loss.message)
@@ -91,6 +106,9 @@ class NoMoves(Sheet):
         if self.isVisible():
             self.settle()
 
+    def _take(self, choice: Choice[Any], *_checked: object) -> None:
+        self.taken.emit(choice)
+
     def _choose(self) -> None:
         loss = self._advice.loss
         if loss is not None and loss.version is not None:
@@ -98,15 +116,13 @@ class NoMoves(Sheet):
 
 
 class Ended(Sheet):
-    """The round is over: time, place, aids and code, and what next."""
+    """The round is over: its score or time, place, aids and code, and what next."""
 
     new = Signal()
     restart = Signal()
     ranking = Signal()
 
-    def __init__(
-        self, look: Look, page: QWidget, model: TableModel, place: Place, copy: Callable[[], None], code: str
-    ) -> None:
+    def __init__(self, look: Look, page: QWidget, model: TableModel, place: Place, copy: Callable[[], None]) -> None:
         found = model.round
         won = found is not None and found.outcome_word == "won"
         title = _("Won") if won else _("The round is over")
@@ -114,35 +130,27 @@ class Ended(Sheet):
         super().__init__(
             look, page, title, icon="winnable" if won else "info", tint="winnable" if won else "text2", width=690
         )
-        clock = ClockFace(look, model, 44)
-        behind = Words(look, _compared(model.active_ms, place.best_ms) if won else None, "quiet", wrap=True)
-        self.body.addLayout(row(clock, behind, spacing=16))
+        score, ms = model.score, model.active_ms
+        if score is None:
+            behind = Words(look, _times(ms, place.best_before) if won else None, "quiet", wrap=True)
+            self.body.addLayout(row(ClockFace(look, model, 44), behind, spacing=16))
+        else:
+            behind = Words(look, _scores(score, place.best_before) if won else None, "quiet", wrap=True)
+            top = row(ScoreFace(look, model, 44), Words(look, points_word(score)), 8, behind, spacing=8)
+            top.setStretch(3, 1)
+            self.body.addLayout(top)
         if not won and found is not None and found.outcome is not None:
             self.body.addWidget(Words(look, found.outcome.reason, wrap=True))
-        tally = found.tally if found is not None else None
-        facts = [
-            (_("Hints"), _("{n}", n=tally.hints if tally else 0)),
-            (_("Undos"), _("{n}", n=tally.undos if tally else 0)),
-        ]
-        if tally is not None and found is not None and isinstance(found.game, Solvable):
-            light = _("{n}", n=tally.verdicts) if tally.verdicts else _.context("the light", "off")
-            facts.append((_.context("verdict", "Light"), light))
-        else:
-            facts.append((_("Moves"), _("{n}", n=tally.moves if tally else 0)))
-        if place.place is not None:
-            facts.insert(0, (_("Place"), _("{place} of {wins}", place=place.place, wins=place.wins)))
-        cells = row(spacing=36)
-        for label, value in facts:
-            cells.addLayout(column(Words(look, label, "quiet"), Words(look, value, "heading"), spacing=2))
-        cells.addStretch(1)
         self.body.addSpacing(4)
-        self.body.addLayout(cells)
+        self.body.addWidget(_Cells(look, [(each.label, each.value) for each in model.parts()]))
+        self.body.addWidget(_Cells(look, self._facts(found, place, None if score is None else ms)))
+        code = "" if found is None or found.code is None else str(found.code)
         if code:
             well = CodeWell(look, copy)
             well.show_code(code)
             self.body.addSpacing(4)
             self.body.addWidget(well)
-        if won:
+        if won and place.by != "none":
             self.body.addLayout(self._counts(place))
         new = Press(look, _("New deal"), icon="new", kind="primary")
         new.clicked.connect(self.new)
@@ -154,6 +162,21 @@ class Ended(Sheet):
         look_on.clicked.connect(self.close)
         self.buttons(new, same, ranking, None, look_on)
         self.show_up(new)
+
+    def _facts(self, found: Round | None, place: Place, ms: int | None) -> list[tuple[Message, Message]]:
+        """Place, time where it is not what counts, and the counted aids."""
+        tally = found.tally if found is not None else Tally()
+        facts = [(_("Hints"), _("{n}", n=tally.hints)), (_("Undos"), _("{n}", n=tally.undos))]
+        if found is not None and isinstance(found.game, Solvable):
+            light = _("{n}", n=tally.verdicts) if tally.verdicts else _.context("the light", "off")
+            facts.append((_.context("verdict", "Light"), light))
+        else:
+            facts.append((_("Moves"), _("{n}", n=tally.moves)))
+        if ms is not None:
+            facts.insert(0, (_("Time"), _("{time}", time=Clock(ms))))
+        if place.place is not None:
+            facts.insert(0, (_("Place"), _("{place} of {wins}", place=place.place, wins=place.wins)))
+        return facts
 
     def _counts(self, place: Place) -> QHBoxLayout:
         if place.place is not None:
@@ -167,7 +190,20 @@ class Ended(Sheet):
         return line
 
 
-def _compared(ms: int, best: int | None) -> Message:
+class _Cells(QWidget):
+    """Values side by side, each under its quiet name; nothing where there are none."""
+
+    def __init__(self, look: Look, facts: Sequence[tuple[Message, Message]]) -> None:
+        super().__init__()
+        cells = row(spacing=32)
+        for label, value in facts:
+            cells.addLayout(column(Words(look, label, "quiet"), Words(look, value, "heading"), spacing=2))
+        cells.addStretch(1)
+        self.setLayout(cells)
+        self.setVisible(bool(facts))
+
+
+def _times(ms: int, best: int | None) -> Message:
     """A time beside the best of the others."""
     if best is None:
         return _("Your first winning time.")
@@ -175,3 +211,12 @@ def _compared(ms: int, best: int | None) -> Message:
     if ms < best:
         return _("Your best time, {apart} ahead of {best}.", apart=Clock(apart * 1000), best=Clock(best))
     return _("{apart} behind your best, {best}.", apart=Clock(apart * 1000), best=Clock(best))
+
+
+def _scores(score: int, best: int | None) -> Message:
+    """A score beside the best of the others."""
+    if best is None:
+        return _("Your first win with this scoring.")
+    if score > best:
+        return _("Your best score, {apart} more than {best}.", apart=score - best, best=best)
+    return _("{apart} less than your best, {best}.", apart=best - score, best=best)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-__all__ = ["AIR", "ASSETS", "MIRRORED", "app_icon", "icon", "pixmap", "svg"]
+__all__ = ["AIR", "ASSETS", "MIRRORED", "app_icon", "has_icon", "icon", "pixmap", "svg"]
 
 ASSETS: Final = Path(__file__).with_name("assets")
 """Where our drawings and the style sheet lie."""
@@ -23,6 +23,16 @@ MIRRORED: Final = frozenset({"undo", "redo"})
 
 _INK: Final = b"#17201E"
 _GROUND: Final = b"#FFFFFF"
+
+
+@cache
+def _names() -> frozenset[str]:
+    return frozenset(path.stem for path in ASSETS.joinpath("icons").glob("*.svg"))
+
+
+def has_icon(name: str) -> bool:
+    """Whether there is an icon of this name; a game may name one that we have not."""
+    return name in _names()
 
 
 @cache

@@ -29,6 +29,7 @@ KEYS: Final = {
     for key in (
         Key("undo", _("Undo"), ("Ctrl+Z",)),
         Key("redo", _("Redo"), ("Ctrl+Shift+Z", "Ctrl+Y")),
+        Key("deal", _("Back to the deal"), ("Ctrl+Home",)),
         Key("hint", _("Hint"), ("H", "Shift+H")),
         Key("new", _("New deal"), ("Ctrl+N",)),
         Key("pick", _("Choose a layout"), ("Ctrl+L",)),

@@ -31,7 +31,20 @@ _WORDS: Final = {
 }
 
 
+NO_MOVES: Final = _("No moves left")
+
+
+def _sign(advice: Adviser) -> tuple[str, str, Message] | None:
+    """The icon of what is known, its colour, and the word; None when there is nothing to show."""
+    if advice.way_out is not None:
+        return "warn", "unknown", NO_MOVES
+    answer = advice.answer
+    return None if answer is None else (_SIGNS[answer], _SIGNS[answer], _WORDS[answer])
+
+
 def _sentence(advice: Adviser, *, stuck: bool) -> Message:
+    if advice.way_out is not None:
+        return _("Still open to you: {way}", way=advice.way_out)
     match advice.answer:
         case Decidable.WINNABLE:
             return _("This position can still be won.")
@@ -88,18 +101,19 @@ class LightBox(QFrame):
         # Words of a box or a checkbox cannot wrap; the label beside it does.
         self._switch.setText("")
         self._switch.setAccessibleName(self._look.spoken(SWITCH))
-        answer = advice.answer
+        shown = _sign(advice)
         offered = advice.open and not advice.light
         self._off.setVisible(offered)
         self._switch.setChecked(advice.light)
-        self._well.setVisible(answer is not None)
-        self.setVisible(answer is not None or offered)
-        if answer is None:
+        self._well.setVisible(shown is not None)
+        self.setVisible(shown is not None or offered)
+        if shown is None:
             return
-        self._sign.show_icon(_SIGNS[answer], _SIGNS[answer])
-        self._word.say(_WORDS[answer])
+        icon, token, word = shown
+        self._sign.show_icon(icon, token)
+        self._word.say(word)
         self._text.say(_sentence(advice, stuck=self._stuck()))
-        loss, lost = advice.loss, answer is Decidable.LOST
+        loss, lost = advice.loss, advice.answer is Decidable.LOST or advice.way_out is not None
         self._ask.setVisible(lost and loss is None)
         self._ask.setEnabled(not advice.searching)
         self._ask.say(_("Looking for the place…") if advice.searching else WHERE)
@@ -145,11 +159,12 @@ class LightSign(QWidget):
 
     def refresh(self, *, words: bool = True) -> None:
         """Read anew what is known; `words` where there is room for them."""
-        answer = self._advice.answer
-        self.setVisible(answer is not None)
-        if answer is not None:
-            self._sign.show_icon(_SIGNS[answer], _SIGNS[answer])
-            self._word.say(_WORDS[answer])
+        shown = _sign(self._advice)
+        self.setVisible(shown is not None)
+        if shown is not None:
+            icon, token, word = shown
+            self._sign.show_icon(icon, token)
+            self._word.say(word)
             self._word.setVisible(words)
-            self._sign.setAccessibleName(self._look.spoken(_WORDS[answer]))
-            self.setToolTip(self._look.text(_WORDS[answer]))
+            self._sign.setAccessibleName(self._look.spoken(word))
+            self.setToolTip(self._look.text(word))

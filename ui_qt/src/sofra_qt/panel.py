@@ -1,23 +1,25 @@
-"""What stands beside the table: the clock, the game's facts, the moves, counted aids and the code."""
+"""What stands beside the table: score and clock, the game's facts, the moves, counted aids and the code."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from sofra.game import Tally
 from sofra.message import Clock, Message, Texts
 from sofra_qt.advising import Adviser
+from sofra_qt.counting import ClockFace, FactRows, ScoreFace, points_word
 from sofra_qt.keys import KEYS, key_text
 from sofra_qt.lights import LightBox, LightSign
 from sofra_qt.look import Look
 from sofra_qt.model import TableModel
 from sofra_qt.moves import MoveList
+from sofra_qt.placing import Ranked
 from sofra_qt.widgets import CodeWell, Picture, Tool, Words, column, row
 
-__all__ = ["ClockFace", "Panel", "Strip", "aids"]
+__all__ = ["Panel", "Strip", "aids"]
 
 _ = Texts("sofra-qt")
 
@@ -35,67 +37,8 @@ def aids(model: TableModel) -> Message:
     return _("Hints {hints} · undos {undos}", hints=tally.hints, undos=tally.undos)
 
 
-class ClockFace(QLabel):
-    """Time in play, in figures of one width, left to right; repainted alone, once a second."""
-
-    def __init__(self, look: Look, model: TableModel, size: int, *, bold: bool = True) -> None:
-        super().__init__()
-        self._look, self._model, self._size, self._bold = look, model, size, bold
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
-        self.refresh()
-        look.changed.connect(self.refresh)
-        model.ticked.connect(self.tick)
-        model.changed.connect(self.tick)
-
-    def tick(self) -> None:
-        """Show the time; nothing is drawn when the second has not changed or nobody sees it."""
-        text = str(Clock(self._model.active_ms))
-        if text != self.text():
-            self.setText(text)
-            self.setAccessibleName(self._look.spoken(_("Time in play: {time}", time=Clock(self._model.active_ms))))
-
-    def refresh(self) -> None:
-        """Take the font anew."""
-        # The sheet's rule for labels would win over a font that is merely set.
-        font = self._look.font(self._size, bold=self._bold, tabular=True)
-        self.setFont(font)
-        self.setText("")
-        self.tick()
-
-
-class _Facts(QWidget):
-    """The rows that the game counts: a quiet label and its value."""
-
-    def __init__(self, look: Look, model: TableModel) -> None:
-        super().__init__()
-        self._look, self._model = look, model
-        self._rows: list[tuple[QWidget, Words, Words]] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(10)
-
-    def refresh(self) -> None:
-        """Read the facts anew."""
-        facts = self._model.facts()
-        while len(self._rows) < len(facts):
-            label, value = Words(self._look, kind="quiet", wrap=True), Words(self._look)
-            value.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
-            holder = QWidget()
-            self._rows.append((holder, label, value))
-            holder.setLayout(row(label, value))
-            self._column.addWidget(holder)
-        for index, (holder, label, value) in enumerate(self._rows):
-            holder.setVisible(index < len(facts))
-            if index < len(facts):
-                label.say(facts[index].label)
-                value.say(facts[index].value)
-
-
 class Best(QWidget):
-    """The best times after a win, this one marked."""
+    """The best rounds after a win, this one marked."""
 
     def __init__(self, look: Look) -> None:
         super().__init__()
@@ -105,22 +48,22 @@ class Best(QWidget):
         self.setLayout(self._rows)
         self.hide()
 
-    def show_best(self, best: Sequence[tuple[int, int, bool]]) -> None:
+    def show_best(self, best: Sequence[Ranked]) -> None:
         """Show these; nothing when there are none."""
         for line in self._lines:
             self._rows.removeWidget(line)
             line.hide()
             line.deleteLater()
         self._lines = []
-        for place, (ms, at, here) in enumerate(best, 1):
+        for place, each in enumerate(best, 1):
             line = QFrame()
-            if here:
+            if each.here:
                 line.setProperty("role", "here")
             number = Words(self._look, _("{n}", n=place))
             number.setFixedWidth(self._look.px(24))
-            time = Words(self._look, _("{time}", time=Clock(ms)))
-            day = Words(self._look, _("{date}", date=self._look.day(at)), "" if here else "quiet")
-            line.setLayout(row(number, time, 6, day, None, spacing=8, margins=(10, 4, 10, 4)))
+            what = _("{time}", time=Clock(each.ms)) if each.score is None else _("{n}", n=each.score)
+            day = Words(self._look, _("{date}", date=self._look.day(each.at)), "" if each.here else "quiet")
+            line.setLayout(row(number, Words(self._look, what), 6, day, None, spacing=8, margins=(10, 4, 10, 4)))
             self._rows.addWidget(line)
             self._lines.append(line)
         self.setVisible(bool(best))
@@ -136,12 +79,16 @@ class Panel(QFrame):
         self.setObjectName("panel")
         self._look, self._model, self._advice = look, model, advice
         self._clock = ClockFace(look, model, 32)
+        self._score, self._points = ScoreFace(look, model, 32), Words(look)
+        self._time = QWidget()
+        self._time.setLayout(row(Picture(look, "clock", size=18), ClockFace(look, model, 14, bold=False), None))
+        self._parts = FactRows(look, model.parts, spacing=2, kind="quiet")
         self._stopped = QFrame()
         self._stopped.setProperty("role", "well")
         self._stopped_word = Words(look)
         self._stopped.setLayout(row(Picture(look, "pause", size=16), self._stopped_word, margins=(10, 4, 10, 4)))
         self._stopped.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._facts = _Facts(look, model)
+        self._facts = FactRows(look, model.facts)
         self.light = LightBox(look, advice, self._is_stuck)
         self.best = Best(look)
         self._moves = MoveList(look, model)
@@ -151,10 +98,12 @@ class Panel(QFrame):
         foot = row(self._aids, self.ranking)
         foot.setStretch(0, 1)
         self._well = well
-        head = row(self._clock, None, self._stopped)
+        head = row(self._clock, self._score, self._points, None, self._stopped)
         self.setLayout(
             column(
                 head,
+                self._time,
+                self._parts,
                 2,
                 self._facts,
                 self.light,
@@ -173,6 +122,13 @@ class Panel(QFrame):
             layout.setStretchFactor(self._moves, 1)
         self.resize_to_text()
         look.changed.connect(self.resize_to_text)
+        model.ticked.connect(self._tick)
+
+    def _tick(self) -> None:
+        """The second has changed, and with it perhaps the score."""
+        if self._parts.isVisible():
+            self._parts.refresh()
+            self._points.say(points_word(self._model.score or 0))
 
     def resize_to_text(self) -> None:
         """Grow with the text, but slower: the table wants the room, and what is too long for a row wraps."""
@@ -185,6 +141,12 @@ class Panel(QFrame):
     def refresh(self) -> None:
         """Read the round anew."""
         found, model = self._model.round, self._model
+        score = model.score
+        for each in (self._score, self._points, self._time):
+            each.setVisible(score is not None)
+        self._clock.setVisible(score is None)
+        self._points.say(points_word(score or 0))
+        self._parts.refresh()
         self._facts.refresh()
         self.light.refresh()
         self._moves.mark(self._advice.marked)
@@ -198,28 +160,49 @@ class Panel(QFrame):
 class Strip(QFrame):
     """The panel's most wanted rows in one line: in the bar of a small window, or under the bar of a tall one."""
 
-    def __init__(self, look: Look, model: TableModel, advice: Adviser) -> None:
+    def __init__(self, look: Look, model: TableModel, advice: Adviser, well: CodeWell) -> None:
         super().__init__()
         self._look, self._model = look, model
+        self._score = ScoreFace(look, model, 16, words=True)
+        self._sign = Picture(look, "clock", size=18)
         self._clock = ClockFace(look, model, 16)
         self._fact = Words(look, kind="quiet")
         self._light = LightSign(look, advice)
+        self._well = well
         self._left_out = 0
-        self._line: QHBoxLayout = row(self._clock, self._fact, self._light, spacing=14)
+        self._clocked = row(self._sign, self._clock, spacing=8)
+        self._line: QHBoxLayout = row(spacing=14)
+        self._line.addWidget(self._score)
+        self._line.addLayout(self._clocked)
+        self._line.addWidget(self._fact)
+        self._line.addStretch(1)
+        self._line.addWidget(self._light)
+        self._line.addWidget(well)
         self.setLayout(self._line)
+        self.spread(wide=False)
+
+    def spread(self, *, wide: bool) -> None:
+        """Take a row of one's own, with the code at its end, or stand among other things."""
+        self._well.setVisible(wide)
 
     def refresh(self) -> None:
         """Read the round anew."""
-        facts = self._model.facts()
-        self._fact.setVisible(bool(facts) and self._left_out < 1)
+        facts, scored, out = self._model.facts(), self._model.score is not None, self._left_out
+        self._score.setVisible(scored)
+        self._score.show_words(words=out < 3)
+        self._sign.setVisible(scored and out < 4)
+        self._clock.setVisible(out < 4 or not scored)
+        self._clock.weigh(bold=not scored)
+        self._fact.setVisible(bool(facts) and out < 1)
         if facts:
             self._fact.say(_("{what}: {how_much}", what=facts[0].label, how_much=facts[0].value))
-        self._light.refresh(words=self._left_out < 2)
+        self._light.refresh(words=out < 2)
 
     def needs(self) -> int:
         """The width of all that it shows."""
         # Asked of each part: a layout hears of new words in a widget inside a widget only with the next event.
-        shown = [each for each in (self._clock, self._fact, self._light) if not each.isHidden()]
+        parts = (self._score, self._sign, self._clock, self._fact, self._light, self._well)
+        shown = [each for each in parts if not each.isHidden()]
         for each in shown:
             inner = each.layout()
             if inner is not None:
@@ -227,8 +210,11 @@ class Strip(QFrame):
         return sum(each.sizeHint().width() + self._line.spacing() for each in shown)
 
     def shorten(self, room: int) -> None:
-        """Show what fits into `room` pixels: all, else clock and light, else clock and sign alone."""
-        for left_out in range(3):
+        """Show what fits into `room` pixels.
+
+        All; else without the fact; else the light without its word; else the points without theirs; else no clock beside a score.
+        """
+        for left_out in range(5):
             if left_out != self._left_out:
                 self._left_out = left_out
                 self.refresh()

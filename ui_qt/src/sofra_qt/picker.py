@@ -9,20 +9,21 @@ from typing import Final, final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from shiboken6 import isValid
 
 from sofra.abilities import Offer
 from sofra.game import GameInfo
 from sofra.message import Message, Texts
 from sofra.scene import Scene
+from sofra_qt.gamepage import GamePage
 from sofra_qt.importing import Importing, can_import
 from sofra_qt.look import Look
 from sofra_qt.offered import Offered, offered_by
 from sofra_qt.session import Session
 from sofra_qt.table.pixmaps import Pixmaps
 from sofra_qt.table.still import draw_scene
-from sofra_qt.widgets import Card, Picture, Press, Seam, Tool, Words, column, row
+from sofra_qt.widgets import Card, Picture, Press, Words, column, row
 
 __all__ = ["OfferCard", "PickerPage"]
 
@@ -199,52 +200,26 @@ def _sketch(offered: Offered, value: str) -> Scene:
     return scene
 
 
-class PickerPage(QWidget):
-    """The layouts of a game. `chosen(info, option, value)` wants a deal on one, `left` the page that one came from, `told` is for a toast."""
+class PickerPage(GamePage):
+    """The layouts of a game. `chosen(info, option, value)` wants a deal on one."""
 
     chosen = Signal(object, str, str)
-    left = Signal()
-    told = Signal(object)
 
     def __init__(self, session: Session) -> None:
-        super().__init__()
-        self.setObjectName("page")
-        self._session, self._look = session, session.look
-        self._info: GameInfo | None = None
+        super().__init__(session, _("Choose a layout"))
         self._offered: Offered | None = None
+        self._of: GameInfo | None = None
         self.sketches = Sketches(session, self)
-        look = self._look
-        bar = QFrame()
-        bar.setObjectName("bar")
-        self._back = Tool(look, _("Library"), "library", key="Esc", words=True)
-        self._back.clicked.connect(self.left)
-        self._back_seam = Seam(upright=True)
-        self._game = Words(look, kind="quiet")
-        title = column(Words(look, _("Choose a layout"), "heading"), self._game, spacing=0, margins=(10, 7, 0, 7))
-        self.bar_row = row(self._back, self._back_seam, spacing=12, margins=(14, 0, 24, 0))
-        self.bar_row.addLayout(title)
-        self.bar_row.addStretch(1)
-        self._import = Press(look, _("Import a layout"), icon="upload")
+        self._import = Press(self._look, _("Import a layout"), icon="upload")
         self._import.clicked.connect(self._ask_file)
         self.bar_row.addWidget(self._import)
-        bar.setLayout(self.bar_row)
-        bar.setMinimumHeight(58)
-        self._body = QWidget()
-        self._body.setObjectName("body")
         self._grid = QGridLayout()
         self._grid.setContentsMargins(24, 20, 24, 24)
         self._grid.setSpacing(20)
         holder = column(spacing=0)
         holder.addLayout(self._grid)
         holder.addStretch(1)
-        self._body.setLayout(holder)
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidget(self._body)
-        self.setLayout(column(bar, Seam(), self._scroll, spacing=0))
+        self.body.setLayout(holder)
         self.cards: list[OfferCard] = []
         self._columns = 0
         self.importing = Importing(session, self)
@@ -254,14 +229,10 @@ class PickerPage(QWidget):
     def show_game(self, info: GameInfo, *, back: Message | None) -> None:
         """Show the layouts of a game; `back` names the page to go back to, None where the rail does. Raises PluginError."""
         offered = offered_by(info, self._session.kept)
-        for each in (self._back, self._back_seam):
-            each.setVisible(back is not None)
-        if back is not None:
-            self._back.say(back, "play")
-        self._game.say(info.title)
+        super().show_game(info, back=back)
         self._import.setVisible(can_import(offered))
-        if info is not self._info or self._offered is None or offered is None or offered.offers != self._offered.offers:
-            self._info, self._offered = info, offered
+        if info is not self._of or self._offered is None or offered is None or offered.offers != self._offered.offers:
+            self._of, self._offered = info, offered
             self.sketches.drop()
             for card in self.cards:
                 card.hide()
@@ -311,7 +282,7 @@ class PickerPage(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A card that has the focus is in sight."""
         if event.type() == QEvent.Type.FocusIn and isinstance(watched, QWidget):
-            self._scroll.ensureWidgetVisible(watched, 20, 20)
+            self.scroller.ensureWidgetVisible(watched, 20, 20)
         return super().eventFilter(watched, event)
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -320,16 +291,12 @@ class PickerPage(QWidget):
         self.importing.cancel()
         super().hideEvent(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc puts a sheet away, else goes back."""
-        if event.key() == Qt.Key.Key_Escape:
-            if self.importing.sheet is not None:
-                self.importing.sheet.close()
-            else:
-                self.left.emit()
-            event.accept()
+    def escape(self) -> None:
+        """Put a sheet away, else go back."""
+        if self.importing.sheet is not None:
+            self.importing.sheet.close()
         else:
-            super().keyPressEvent(event)
+            super().escape()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width may hold another number of columns."""

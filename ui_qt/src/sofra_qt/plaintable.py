@@ -116,6 +116,11 @@ class Table(QTableView):
         self.doubleClicked.connect(self._enter)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
+    def name(self, name: Message) -> None:
+        """Give the table another name."""
+        self._name = name
+        self.setAccessibleName(self._look.spoken(name))
+
     def fit(self, stretched: int) -> None:
         """Take the height of the rows and the widths of the words; column `stretched` takes what is left."""
         self.setAccessibleName(self._look.spoken(self._name))

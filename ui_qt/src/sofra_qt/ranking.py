@@ -1,73 +1,63 @@
-"""The ranking of a game: its best winning times, and what all its rounds come to."""
+"""The ranking of a game: its best rounds, and what all its rounds come to."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
-from typing import Final, final
+from typing import Final
 
-import attrs
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QHeaderView, QScrollArea, QWidget
+from PySide6.QtGui import QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHeaderView, QWidget
 
 from sofra.code import CodeError, DealCode
 from sofra.game import GameInfo
-from sofra.message import Clock, Ltr, Message, Texts
-from sofra.stats import BestRound, GameStats, PlayedRound, Stats
+from sofra.message import Message, Texts
+from sofra.options import OptionKind, listed_options
+from sofra.stats import BestRound, GameStats, PlayedRound, Ranking, Stats
+from sofra_qt.gamepage import GamePage
 from sofra_qt.offered import Offered, offered_by
-from sofra_qt.plaintable import Column, Rows, Table
+from sofra_qt.plaintable import Rows, Table
+from sofra_qt.rankrows import DASH, PerLayout, best_columns, layout_columns, share_won
 from sofra_qt.session import Session
 from sofra_qt.settings import Choose, Switch
-from sofra_qt.widgets import Press, Seam, Tool, Words, column, row
+from sofra_qt.widgets import Press, Tool, Words, column, row
 
 __all__ = ["RankingPage"]
 
 _ = Texts("sofra-qt")
 
-_DASH: Final = _("–")
-_ACTIONS: Final = 92
+NARROW: Final = 900
+"""Under this width of the page the table leaves the dates out."""
+
+ACTIONS: Final = 92
 """The width of the column with the buttons of a row, in pixels."""
 
-
-@final
-@attrs.frozen
-class _PerLayout:
-    title: Message
-    stats: GameStats
+TIMES: Final = _("Best winning times")
+SCORES: Final = _("Best scores")
 
 
-class RankingPage(QWidget):
-    """The ranking of one game. `played(info, code, options)` wants a code dealt, `told` is for a toast, `left` goes back."""
+class RankingPage(GamePage):
+    """The ranking of one game, or of what was played of it on one layout and under one scoring.
+
+    `played(info, code, options)` wants a code dealt, `started(info)` any deal.
+    """
 
     played = Signal(object, object, object)
-    told = Signal(object)
-    left = Signal()
     started = Signal(object)
 
     def __init__(self, session: Session) -> None:
-        super().__init__()
-        self.setObjectName("page")
-        self._session, self._look = session, session.look
-        self._info: GameInfo | None = None
+        super().__init__(session, _("Ranking"))
+        self._of: GameInfo | None = None
         self._offered: Offered | None = None
+        self._ranking = Ranking()
         self._only = ""
+        self._under: dict[str, str] = {}
         self._replayed = False
-        self._filter: Choose | None = None
+        self._filters: dict[str, Choose] = {}
+        self._filtered: tuple[str, Sequence[str]] = ("", ())
         look = self._look
-        bar = QFrame()
-        bar.setObjectName("bar")
-        self._back = Tool(look, _("Library"), "library", key="Esc", words=True)
-        self._back.clicked.connect(self.left)
-        self._back_seam = Seam(upright=True)
-        self._game = Words(look, kind="quiet")
-        title = column(Words(look, _("Ranking"), "heading"), self._game, spacing=0, margins=(10, 7, 0, 7))
-        self._bar: QHBoxLayout = row(self._back, self._back_seam, spacing=12, margins=(14, 0, 24, 0))
-        self._bar.addLayout(title)
-        self._bar.addStretch(1)
-        bar.setLayout(self._bar)
-        bar.setMinimumHeight(58)
         self._facts = QFrame()
         self._facts.setProperty("role", "card")
         self._facts_grid = QGridLayout(self._facts)
@@ -90,32 +80,24 @@ class RankingPage(QWidget):
         empty.setStretch(0, 1)
         self._empty = QWidget()
         self._empty.setLayout(empty)
-        self._ranking = self._card(_("Best winning times"), self._best, self._empty, beside=self._first)
-        self._by = self._card(_("By layout"), self._per)
-        body = QWidget()
-        body.setObjectName("body")
+        self._best_title = Words(look, TIMES, "heading")
+        self._best_card = self._card(self._best_title, self._best, self._empty, beside=self._first)
+        self._by = self._card(Words(look, _("By layout"), "heading"), self._per)
         inner = QWidget()
         inner.setMaximumWidth(1120)
-        inner.setLayout(column(self._facts, self._ranking, self._by, None, spacing=20))
+        inner.setLayout(column(self._facts, self._best_card, self._by, None, spacing=20))
         middle = row(inner, margins=(24, 20, 24, 24))
         middle.setStretch(0, 1)
-        body.setLayout(middle)
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidget(body)
-        self.setLayout(column(bar, Seam(), self._scroll, spacing=0))
+        self.body.setLayout(middle)
         self._cells: list[QWidget] = []
         self._across = 0
         look.changed.connect(self.refresh)
         session.rounds.connect(self._spoil)
 
-    def _card(self, title: Message, *below: QWidget, beside: QWidget | None = None) -> QFrame:
+    def _card(self, title: Words, *below: QWidget, beside: QWidget | None = None) -> QFrame:
         card = QFrame()
         card.setProperty("role", "card")
-        head = row(Words(self._look, title, "heading"), None, spacing=16, margins=(12, 0, 12, 0))
+        head = row(title, None, spacing=16, margins=(12, 0, 12, 0))
         if beside is not None:
             head.addWidget(beside)
         card.setLayout(column(head, *below, spacing=6, margins=(12, 12, 12, 14)))
@@ -124,15 +106,14 @@ class RankingPage(QWidget):
     # Showing
 
     def show_game(self, info: GameInfo, *, back: Message | None) -> None:
-        """Show a game; `back` names the page to go back to, None where the rail does. Raises PluginError."""
-        for each in (self._back, self._back_seam):
-            each.setVisible(back is not None)
-        if back is not None:
-            self._back.say(back, "play")
-        if info is not self._info:
-            self._info, self._only = info, ""
+        """Show a game, at first as it is played now. Raises PluginError."""
+        super().show_game(info, back=back)
+        if info is not self._of:
+            self._of, self._only = info, ""
             self._offered = offered_by(info, self._session.kept)
-            self._game.say(info.title)
+            self._ranking = Ranking.of(info)
+            now = self._session.options(info)
+            self._under = {name: getattr(now, name) for name in self._ranking.standard}
         self.refresh()
 
     def first(self) -> QWidget:
@@ -149,57 +130,72 @@ class RankingPage(QWidget):
         if info is None:
             return
         with closing(Stats(self._session.log)) as stats:
-            only = self._on if self._only else None
-            found = stats.of(info.id, replayed=self._replayed, only=only)
+            found = stats.of(info.id, ranking=self._ranking, replayed=self._replayed, only=self._counts)
             values = sorted({self._value(each) for each in stats.rounds(info.id) if each.counted} - {""})
-            per = [
-                _PerLayout(self._title(value), stats.of(info.id, replayed=True, only=partial(self._is, value)))
-                for value in values
-            ]
-        self._show_filter(values)
+            per = []
+            for value in values:
+                on = stats.of(info.id, ranking=self._ranking, replayed=True, only=partial(self._is, value))
+                per.append(PerLayout(self._title(value), on, self._best_of(on)))
+        self._show_filters(values)
         self._show_facts(found)
-        self._show_best(found.best)
+        self._show_best(self._best_of(found))
         self._by.setVisible(len(per) > 0 and not self._only)
-        self._per_rows.show_rows(sorted(per, key=lambda each: -each.stats.played), _PER)
+        self._per_rows.show_rows(sorted(per, key=lambda each: -each.stats.played), layout_columns(self._ranking.by))
         self._per.fit(0)
+
+    def _best_of(self, stats: GameStats) -> Sequence[BestRound]:
+        """The best rounds under the scoring that is looked at."""
+        return next((table.best for table in stats.tables if dict(table.options) == self._under), ())
 
     def _value(self, played: PlayedRound) -> str:
         if self._offered is None or self._info is None:
             return ""
         return self._offered.value_of(self._info, played.code)
 
-    def _is(self, value: str, played: PlayedRound) -> bool:
-        return self._value(played) == value
+    def _counts(self, played: PlayedRound) -> bool:
+        """Whether a round is one of those that are looked at."""
+        return self._scored(played) and (not self._only or self._value(played) == self._only)
 
-    def _on(self, played: PlayedRound) -> bool:
-        return self._is(self._only, played)
+    def _is(self, value: str, played: PlayedRound) -> bool:
+        return self._scored(played) and self._value(played) == value
+
+    def _scored(self, played: PlayedRound) -> bool:
+        return self._ranking.options(played) == self._under
 
     def _title(self, value: str) -> Message:
-        return self._offered.title(value) if self._offered is not None else _DASH
+        return self._offered.title(value) if self._offered is not None else DASH
 
-    def _show_filter(self, values: Sequence[str]) -> None:
-        """A list of the layouts that were played, where there are several."""
-        if self._filter is not None:
-            self._bar.removeWidget(self._filter)
-            self._filter.deleteLater()
-            self._filter = None
-        if len(values) < 2:
+    def _show_filters(self, values: Sequence[str]) -> None:
+        """A list for each way of scoring, and one of the layouts that were played, where there are several."""
+        if self._info is None:
             return
-        names: list[tuple[str, Message | str]] = [("", _("All layouts"))]
-        names += [(value, self._title(value)) for value in values]
-        self._filter = Choose(self._look, _("Layout"), names, self._take_filter)
-        self._filter.show_value(self._only)
-        self._bar.addWidget(self._filter)
+        if (self._info.id, values) != self._filtered:
+            # Only then: a list that is used keeps the focus.
+            self._filtered = (self._info.id, values)
+            for each in self._filters.values():
+                self.bar_row.removeWidget(each)
+                each.hide()
+                each.deleteLater()
+            self._filters = {
+                listed.name: Choose(self._look, listed.title, list(listed.values), partial(self._score_by, listed.name))
+                for listed in listed_options(self._info.options, OptionKind.PLAY)
+            }
+            if len(values) > 1:
+                names: list[tuple[str, Message | str]] = [("", _("All layouts"))]
+                names += [(value, self._title(value)) for value in values]
+                self._filters[""] = Choose(self._look, _("Layout"), names, self._take_filter)
+            for each in self._filters.values():
+                self.bar_row.addWidget(each)
+        for name, each in self._filters.items():
+            each.show_value(self._under[name] if name else self._only)
 
     def _show_facts(self, found: GameStats) -> None:
-        decided = found.won + found.lost
-        share = _("{share} %", share=round(100 * found.won / decided)) if decided else _DASH
         facts = [
             (_("{n}", n=found.played), _("played")),
             (_("{n}", n=found.won), _("won")),
             (_("{n}", n=found.lost), _("lost")),
             (_("{n}", n=found.abandoned), _("abandoned")),
-            (share, _("won, of decided")),
+            (share_won(found), _("won, of decided")),
             (_("{n}", n=found.streak), _("wins in a row now")),
             (_("{n}", n=found.best_streak), _("best row")),
             (_("{n}", n=found.hints), _("hints")),
@@ -239,29 +235,23 @@ class RankingPage(QWidget):
             self._show_best(self._best_rows.rows)
 
     def _show_best(self, best: Sequence[BestRound]) -> None:
-        columns = [
-            Column(_("Place"), _place, number=True),
-            Column(_("Time"), _time, number=True, font="bold"),
-            Column(_("Layout"), self._layout),
-            Column(_("Date"), self._date),
-            Column(_("Hints"), _hints, number=True),
-            Column(_("Undos"), _undos, number=True),
-            Column(_.context("verdict", "Light"), _light, number=True),
-            Column(_("Code"), _code, font="code"),
-            Column(Message(""), _nothing),
-        ]
-        if self._offered is None:
-            del columns[2]
-        if self._replayed:
-            columns.insert(-2, Column(_("First"), _first))
-        if self.width() < NARROW:
-            # The date gives way first; the code names the layout to who knows it.
-            columns = [each for each in columns if each.cell != self._date]
+        by = self._ranking.by
+        title = SCORES if by == "score" else TIMES
+        self._best_title.say(title)
+        self._best.name(title)
+        self._best_card.setVisible(by != "none")
+        # The date gives way first; the code names the layout to who knows it.
+        columns = best_columns(
+            by,
+            layout=self._layout if self._offered is not None else None,
+            date=self._date if self.width() >= NARROW else None,
+            first=self._replayed,
+        )
         self._best_rows.show_rows(best, columns)
         code = len(columns) - 2
         self._best.fit(code)
         self._best.horizontalHeader().setSectionResizeMode(code + 1, QHeaderView.ResizeMode.Fixed)
-        self._best.setColumnWidth(code + 1, _ACTIONS + (16 if self._look.big_targets else 0))
+        self._best.setColumnWidth(code + 1, ACTIONS + (16 if self._look.big_targets else 0))
         for index, each in enumerate(best):
             if each.code is not None:
                 self._best.setIndexWidget(self._best_rows.index(index, code + 1), self._buttons(each.code, index))
@@ -269,9 +259,7 @@ class RankingPage(QWidget):
             self._best.selectRow(0)
         self._best.setVisible(bool(best))
         self._empty.setVisible(not best)
-        self._none.say(
-            _("No wins yet on this layout.") if self._only else _("No wins yet. Every round won comes here by itself.")
-        )
+        self._none.say(_nothing_won(on_layout=bool(self._only), scored=len(self._under) > 0))
 
     def _buttons(self, code: str, index: int) -> QWidget:
         holder = QFrame()
@@ -284,12 +272,12 @@ class RankingPage(QWidget):
         holder.setLayout(row(copy, again, None, spacing=2))
         return holder
 
-    def _layout(self, best: BestRound, _row: int) -> Message:
+    def _layout(self, best: BestRound) -> Message:
         if self._offered is None or self._info is None:
-            return _DASH
+            return DASH
         return self._offered.title_of(self._info, best.code)
 
-    def _date(self, best: BestRound, _row: int) -> Message:
+    def _date(self, best: BestRound) -> Message:
         return _("{date}", date=self._look.day(best.at))
 
     # What the player does
@@ -300,6 +288,10 @@ class RankingPage(QWidget):
 
     def _take_filter(self, value: str) -> None:
         self._only = value
+        self.refresh()
+
+    def _score_by(self, name: str, value: str) -> None:
+        self._under[name] = value
         self.refresh()
 
     def _copy(self, code: str, *_checked: object) -> None:
@@ -325,65 +317,10 @@ class RankingPage(QWidget):
         if self._info is not None:
             self.started.emit(self._info)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc goes back; Ctrl+C copies the code of the chosen row."""
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-            event.accept()
-        else:
-            super().keyPressEvent(event)
 
-
-NARROW: Final = 900
-"""Under this width of the page the table leaves the dates out."""
-
-
-def _place(_best: BestRound, row_: int) -> Message:
-    return _("{n}", n=row_ + 1)
-
-
-def _time(best: BestRound, _row: int) -> Message:
-    return _("{time}", time=Clock(best.active_ms))
-
-
-def _hints(best: BestRound, _row: int) -> Message:
-    return _("{n}", n=best.hints)
-
-
-def _undos(best: BestRound, _row: int) -> Message:
-    return _("{n}", n=best.undos)
-
-
-def _light(best: BestRound, _row: int) -> Message:
-    return _("{n}", n=best.verdicts) if best.verdicts else _DASH
-
-
-def _first(best: BestRound, _row: int) -> Message:
-    return _("yes") if best.first else _("no")
-
-
-def _code(best: BestRound, _row: int) -> Message:
-    return _("{code}", code=Ltr(best.code)) if best.code else _DASH
-
-
-def _nothing(_best: BestRound, _row: int) -> Message:
-    return Message("")
-
-
-def _won_share(each: _PerLayout, _row: int) -> Message:
-    decided = each.stats.won + each.stats.lost
-    return _("{share} %", share=round(100 * each.stats.won / decided)) if decided else _DASH
-
-
-def _best_time(each: _PerLayout, _row: int) -> Message:
-    return _("{time}", time=Clock(each.stats.best[0].active_ms)) if each.stats.best else _DASH
-
-
-_PER: Final = (
-    Column(_("Layout"), lambda each, _row: each.title),
-    Column(_("Played"), lambda each, _row: _("{n}", n=each.stats.played), number=True),
-    Column(_.context("rounds", "Won"), lambda each, _row: _("{n}", n=each.stats.won), number=True),
-    Column(_.context("rounds", "Lost"), lambda each, _row: _("{n}", n=each.stats.lost), number=True),
-    Column(_("Won, of decided"), _won_share, number=True),
-    Column(_("Best time"), _best_time, number=True, font="bold"),
-)
+def _nothing_won(*, on_layout: bool, scored: bool) -> Message:
+    if on_layout:
+        return _("No wins yet on this layout.")
+    if scored:
+        return _("No wins yet with this scoring. Every round won comes here by itself.")
+    return _("No wins yet. Every round won comes here by itself.")

@@ -6,6 +6,7 @@ The library of a fresh machine shows no round, so nothing of the log is imported
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, final
 
@@ -20,12 +21,14 @@ from sofra.host.places import NotSaved, Places
 from sofra.host.settings import Settings, load_settings, save_settings
 from sofra.languages import Translator, system_language
 from sofra.message import Message, Texts
+from sofra.options import OptionKind, option_values
 from sofra_qt.look import Look
-from sofra_qt.placing import Place
+from sofra_qt.placing import Place, Ranked
 from sofra_qt.theme import Theme, theme_of
 
 if TYPE_CHECKING:
     from sofra.host.dealing import Dealing
+    from sofra.host.decisions import Decisions
     from sofra.host.kept import Kept
     from sofra.host.verdicts import Verdicts
     from sofra.log import Log
@@ -124,7 +127,7 @@ class Session(QObject):
             big_targets=settings.big_targets,
             reduce_motion=settings.reduce_motion == "on",
         )
-        if before.tile_style != settings.tile_style:
+        if (before.tile_style, before.join_ms) != (settings.tile_style, settings.join_ms):
             self.look.changed.emit()
         self.save()
 
@@ -257,6 +260,13 @@ class Session(QObject):
 
         return Verdicts(self.works)
 
+    @cached_property
+    def decisions(self) -> Decisions:
+        """Who decides slow choices."""
+        from sofra.host.decisions import Decisions
+
+        return Decisions(self.works)
+
     @property
     def dealer(self) -> Deals:
         """Who deals."""
@@ -268,15 +278,22 @@ class Session(QObject):
 
     def options(self, info: GameInfo) -> Any:
         """The options for a new deal of a game: those that were chosen last, defaults for the rest."""
-        chosen = self.settings.deals.get(info.id, {})
+        options = info.options()
         names = {field.name for field in attrs.fields(info.options)}
-        try:
-            return info.options(**{name: value for name, value in chosen.items() if name in names})
-        except ValueError:
-            return info.options()  # of another version of the game
+        for name, value in self.settings.deals.get(info.id, {}).items():
+            if name in names:
+                # A value of another version of the game is no reason to forget the others.
+                with suppress(ValueError):
+                    options = attrs.evolve(options, **{name: value})
+        return options
+
+    def _with_play(self, info: GameInfo, options: Any) -> Any:
+        now = self.options(info)
+        values = {name: value for name, _pattern, value in option_values(now, OptionKind.PLAY)}
+        return attrs.evolve(options, **values)
 
     def choose(self, info: GameInfo, name: str, value: str) -> None:
-        """Remember a value of a deal option for new deals."""
+        """Remember a value of an option for new deals, and for deals that are played again where no code holds it."""
         chosen = {**self.settings.deals.get(info.id, {}), name: value}
         self.keep(attrs.evolve(self.settings, deals={**self.settings.deals, info.id: chosen}))
 
@@ -294,8 +311,12 @@ class Session(QObject):
         done: Callable[[Dealing], None],
         refused: Callable[[Message], None],
     ) -> None:
-        """Deal exactly a code; `done` is told the deal, now or later."""
+        """Deal exactly a code; `done` is told the deal, now or later.
+
+        Deal and rule options are those of the code; scoring and the like, which no code holds, are as they are set now.
+        """
         self._mark(info)
+        options = self._with_play(info, options)
         self.dealer.code(info, code, options, done, refused, self._own(info, options))
 
     @cached_property
@@ -347,22 +368,29 @@ class Session(QObject):
         self.rounds.emit()
 
     def place_of(self, won: Round) -> Place:
-        """Where a won round stands among the wins of its game."""
-        from sofra.stats import Stats
+        """Where a round that is over stands among the wins of its game, under the same scoring."""
+        from sofra.stats import Ranking, Stats
 
-        stats = Stats(self.log)
-        try:
-            place = stats.place(won.id)
-            known = stats.of(won.info.id)
-            others = [each.active_ms for each in known.best if each.round != won.id]
+        ranking = Ranking.of(won.info)
+        by_score = ranking.by == "score"
+        with closing(Stats(self.log)) as stats:
+            row = next((row for row in stats.rounds(won.info.id) if row.round == won.id), None)
+            under = {} if row is None else ranking.options(row)
+            found = stats.of(won.info.id, ranking=ranking)
+            known = next((table.best for table in found.tables if table.options == under), ())
+            ranked = stats.ranked_with(won.id, ranking)
+            others = [each.score or 0 if by_score else each.active_ms for each in known if each.round != won.id]
+            wins = [each for each in stats.rounds(won.info.id) if each.counted and each.word == "won" and each.first]
             return Place(
-                place,
-                len([row for row in stats.rounds(won.info.id) if row.counted and row.word == "won" and row.first]),
-                min(others, default=None),
-                tuple((each.active_ms, each.at, each.round == won.id) for each in known.best[:SHOWN]),
+                next((place for place, each in enumerate(ranked, 1) if each.round == won.id), None),
+                len([each for each in wins if ranking.options(each) == under]),
+                (max if by_score else min)(others, default=None),
+                tuple(
+                    Ranked(each.score if by_score else None, each.active_ms, each.at, each.round == won.id)
+                    for each in known[:SHOWN]
+                ),
+                ranking.by,
             )
-        finally:
-            stats.close()
 
     def _mark(self, info: GameInfo) -> None:
         plugin = self.library.plugins.get(info.id)

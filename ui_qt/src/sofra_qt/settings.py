@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 import attrs
 from PySide6.QtCore import Qt
@@ -21,19 +22,27 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sofra.game import GameInfo
 from sofra.languages import NAMES
 from sofra.message import Ltr, Message, Texts
+from sofra.options import OptionKind, listed_options
 from sofra_qt.keys import KEYS, key_text
 from sofra_qt.look import Look
 from sofra_qt.session import Session
 from sofra_qt.theme import CLOTHS
 from sofra_qt.widgets import Seam, Words, column, row
 
-__all__ = ["SettingsPage"]
+__all__ = ["NEXT_DEAL", "SettingsPage"]
 
 _ = Texts("sofra-qt")
 
-_CLOTH_NAMES = {
+NEXT_DEAL: Final = _("Takes effect with the next deal or restart.")
+"""When another scoring counts."""
+
+JOINS: Final = (0, 300, 500, 1000, 2000)
+"""For how long a joining line can be shown, in ms."""
+
+_CLOTH_NAMES: Final = {
     "petrol": _.context("cloth", "Petrol"),
     "walnut": _.context("cloth", "Walnut"),
     "felt": _.context("cloth", "Felt"),
@@ -145,6 +154,13 @@ class SettingsPage(QWidget):
         for art in session.library.art:
             styles.setdefault(style_of(art.id), art.title)
         self._style = Choose(look, _("Tile style"), list(styles.items()), lambda value: self._take(tile_style=value))
+        self._joins = Choose(
+            look,
+            _("Joining line"),
+            [(str(ms), _join_time(ms)) for ms in JOINS],
+            lambda value: self._take(join_ms=int(value)),
+        )
+        self._options: list[tuple[GameInfo, str, Choose]] = []
         self._motion = Choose(
             look,
             _("Motion"),
@@ -168,7 +184,9 @@ class SettingsPage(QWidget):
                     _("Table"),
                     self._row(_("Cloth"), self._cloth),
                     self._row(_("Tile style"), self._style),
+                    self._row(_("Joining line"), self._joins),
                 ),
+                *self._games(),
                 self._card(
                     _("Motion and size"),
                     self._row(_("Motion"), self._motion),
@@ -208,6 +226,19 @@ class SettingsPage(QWidget):
         holder.setLayout(row(Words(self._look, name), None, field))
         return holder
 
+    def _games(self) -> list[QFrame]:
+        """A card for each game that has something to choose from a list. No rules are imported for that."""
+        cards = []
+        for info in self._session.library.games.values():
+            rows: list[QWidget] = []
+            for each in listed_options(info.options, OptionKind.PLAY):
+                field = Choose(self._look, each.title, list(each.values), partial(self._choose, info, each.name))
+                self._options.append((info, each.name, field))
+                rows.append(self._row(each.title, field))
+            if rows:
+                cards.append(self._card(info.title, *rows, Words(self._look, NEXT_DEAL, "quiet", wrap=True)))
+        return cards
+
     def _keys(self) -> QFrame:
         rows = []
         for key in KEYS.values():
@@ -223,13 +254,30 @@ class SettingsPage(QWidget):
         self._cloth.show_value(settings.cloth or "petrol")
         self._cloth.setEnabled(self._look.theme.name != "contrast")
         self._style.show_value(settings.tile_style)
+        self._joins.show_value(str(min(JOINS, key=lambda ms: abs(ms - settings.join_ms))))
+        for info, name, field in self._options:
+            field.show_value(getattr(self._session.options(info), name))
         self._motion.show_value(settings.reduce_motion)
         self._targets.setChecked(settings.big_targets)
         self._pause.setChecked(settings.auto_pause)
 
+    def _choose(self, info: GameInfo, name: str, value: str) -> None:
+        self._session.choose(info, name, value)
+        self._session.save()
+
     def _take(self, **changes: Any) -> None:
         self._session.change(attrs.evolve(self._session.settings, **changes))
         self.refresh()
+
+
+def _join_time(ms: int) -> Message:
+    """How long a joining line is shown."""
+    if not ms:
+        return _.context("the joining line", "Not shown")
+    whole, tenths = divmod(ms // 100, 10)
+    if tenths:
+        return _("{whole}.{tenths} seconds", whole=whole, tenths=tenths)
+    return _.plural("{n} second", "{n} seconds", whole)
 
 
 def style_of(art: str) -> str:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFrame, QGraphicsOpacityEffect, QHBoxLayout, QVBox
 
 from sofra.message import Message, Texts
 from sofra_qt.look import Look
+from sofra_qt.sheetbuttons import ButtonRow
 from sofra_qt.widgets import Picture, Press, Tool, Words, column, row
 
 __all__ = ["FOOT", "MIDDLE", "Question", "Sheet", "Veil"]
@@ -72,9 +73,11 @@ class Sheet(QFrame):
         self.setAccessibleName(self._look.spoken(self._title))
 
     def buttons(self, *items: QWidget | None) -> None:
-        """The row of buttons at the foot; None divides those at the trailing side."""
+        """The buttons at the foot, in as many rows as they need; None divides those at the trailing side."""
+        split = items.index(None) if None in items else len(items)
+        leading, trailing = ([each for each in part if each] for part in (items[:split], items[split:]))
         self.body.addSpacing(6)
-        self.body.addLayout(row(*items, spacing=8))
+        self.body.addWidget(ButtonRow(leading, trailing))
 
     def show_up(self, first: QWidget | None = None, *, veiled: bool = False) -> None:
         """Show the sheet and give the focus to its first button."""

@@ -12,14 +12,15 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from sofra.abilities import Decidable
-from sofra.game import ArtSet
+from sofra.game import ArtSet, GameInfo
 from sofra.message import Texts
+from sofra.options import OptionKind, listed_options
 from sofra_qt.advising import Adviser
 from sofra_qt.lights import SWITCH, WHERE
 from sofra_qt.look import Look
 from sofra_qt.session import Session, style_ids
 
-__all__ = ["add_light", "add_rest", "add_styles", "deals_menu", "drop", "more_menu"]
+__all__ = ["add_light", "add_options", "add_rest", "add_styles", "deals_menu", "drop", "more_menu"]
 
 _ = Texts("sofra-qt")
 
@@ -37,6 +38,8 @@ def deals_menu(page: QWidget, actions: Actions) -> QMenu:
 def more_menu(page: QWidget, actions: Actions, *, deals: bool) -> QMenu:
     """The beginning of the menu at the end of the bar; with the ways to a deal where they have no menu of their own."""
     menu = QMenu(page)
+    menu.addAction(actions["deal"])
+    menu.addSeparator()
     for id_ in (*(("pick", "restart", "code") if deals else ()), "copy", "ranking"):
         menu.addAction(actions[id_])
     menu.addSeparator()
@@ -71,6 +74,18 @@ def add_styles(menu: QMenu, session: Session, prefix: str) -> None:
         action.triggered.connect(partial(_take_style, session, style))
 
 
+def add_options(menu: QMenu, session: Session, info: GameInfo, told: Callable[[], None]) -> None:
+    """What of a game can be chosen from a list (scoring), each as a menu; `told` is called when another value was chosen."""
+    look, now = session.look, session.options(info)
+    for each in listed_options(info.options, OptionKind.PLAY):
+        sub = menu.addMenu(look.text(each.title))
+        for value, name in each.values:
+            action = sub.addAction(look.text(name))
+            action.setCheckable(True)
+            action.setChecked(value == getattr(now, each.name))
+            action.triggered.connect(partial(_take_option, session, info, each.name, value, told))
+
+
 def add_rest(menu: QMenu, look: Look, actions: Actions, export: Callable[[], None]) -> None:
     """What stands at the end of the menu."""
     menu.addAction(look.text(_("Export the round"))).triggered.connect(partial(_call, export))
@@ -86,6 +101,14 @@ def drop(menu: QMenu, tool: QWidget) -> None:
     corner = tool.rect().bottomLeft() if rtl else tool.rect().bottomRight()
     at = tool.mapToGlobal(corner + QPoint(0, 6))
     menu.popup(at if rtl else at - QPoint(menu.sizeHint().width(), 0))
+
+
+def _take_option(
+    session: Session, info: GameInfo, name: str, value: str, told: Callable[[], None], *_ignored: Any
+) -> None:
+    session.choose(info, name, value)
+    session.save()
+    told()
 
 
 def _take_style(session: Session, style: ArtSet, *_ignored: Any) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QHoverEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -19,18 +19,21 @@ from sofra.scene import Scene
 from sofra_qt.advising import Adviser
 from sofra_qt.changing import Changing
 from sofra_qt.codesheet import CodeSheet
-from sofra_qt.endings import Ended, NoMoves, Paused
 from sofra_qt.keys import KEYS
-from sofra_qt.model import SEAT, TableModel
+from sofra_qt.model import TableModel
 from sofra_qt.offered import may_offer
+from sofra_qt.overlay import Overlay
 from sofra_qt.panel import Panel, Strip
+from sofra_qt.placing import Place
 from sofra_qt.session import Running, Session
-from sofra_qt.sheets import Question, Sheet
+from sofra_qt.settings import NEXT_DEAL
+from sofra_qt.sheets import Sheet
 from sofra_qt.stage import Stage
 from sofra_qt.table.board import Kind
 from sofra_qt.table.view import TableView
 from sofra_qt.tablebar import TableBar
-from sofra_qt.tablemenus import add_light, add_rest, add_styles, deals_menu, drop, more_menu
+from sofra_qt.tablemenus import add_light, add_options, add_rest, add_styles, deals_menu, drop, more_menu
+from sofra_qt.weighing import Weighing
 from sofra_qt.widgets import CodeWell, Seam, column, row
 
 if TYPE_CHECKING:
@@ -68,7 +71,7 @@ class TablePage(QWidget):
         self.view.setProperty("own-focus", True)  # noqa: FBT003 - a Qt property
         self.stage = Stage(self._look, self.view)
         self.changing = Changing(session, self.model, self, self.stage)
-        self._sheet: Sheet | None = None
+        self.weighing = Weighing(session, self.model, self.stage)
         self._rest_panel: bool | None = None
         self._well = CodeWell(self._look, self.copy_code)
         self._panel = Panel(self._look, self.model, self.advice, self._well)
@@ -78,8 +81,10 @@ class TablePage(QWidget):
         self._panel.light.chosen.connect(self.go_to)
         self._panel.ranking.clicked.connect(self.ranking)
         self._panel_seam = Seam(upright=True)
-        self._strip = Strip(self._look, self.model, self.advice)
+        self._strip_well = CodeWell(self._look, self.copy_code)
+        self._strip = Strip(self._look, self.model, self.advice, self._strip_well)
         does = self._ways()
+        self._overlay = Overlay(session, self.model, self.advice, self.stage, does)
         self._actions = self._make_actions(does)
         self._bar = TableBar(self._look, {**does, "deals": self._show_deals, "more": self._show_menu})
         self._bar_seam = Seam()
@@ -105,6 +110,7 @@ class TablePage(QWidget):
         """What the page does, by the ids of the keys."""
         return {
             "undo": self.undo,
+            "deal": self.undo_all,
             "redo": self.redo,
             "hint": self.advice.hint,
             "new": self.new_deal,
@@ -136,26 +142,31 @@ class TablePage(QWidget):
         model.scened.connect(self._scened)
         model.cued.connect(view.show_cues)
         model.picked.connect(view.set_selection)
-        model.hinted.connect(view.set_hint)
+        model.hinted.connect(self._hinted)
         model.shaken.connect(view.shake)
         model.said.connect(self.stage.line.say)
         model.changed.connect(self.refresh)
-        model.ended.connect(self._ended)
         model.failed.connect(self.failed)
+        self._overlay.freed.connect(view.setFocus)
+        self._overlay.ranked.connect(self._ranked)
+        self._overlay.chosen.connect(self.go_to)
         self.advice.changed.connect(self._advised)
         self.changing.dealt.connect(self.show_round)
-        self.changing.clear.connect(self._put_away)
-        self.changing.laid.connect(self._lay)
+        for waits in (self.changing, self.weighing):
+            waits.clear.connect(self._overlay.put_away)
+            waits.laid.connect(self._overlay.lay)
         self.changing.idle.connect(self._nothing_dealt)
         self.changing.failed.connect(self.failed)
         view.tapped.connect(model.tap)
         view.dragged.connect(model.drag)
+        view.held.connect(model.light)
         self._look.changed.connect(self._dress)
         self._dress()
 
     def _dress(self) -> None:
         art = self._session.art()
         self.view.set_art(art)
+        self.view.join_ms = self._session.settings.join_ms
         if self.stage.ring is not None:
             self.stage.ring.set_art(art)
         for id_, action in self._actions.items():
@@ -175,18 +186,19 @@ class TablePage(QWidget):
     def show_round(self, opened: Round, dealt: Dealing | None = None, *, paused: bool = False) -> None:
         """Put a round on the table. `dealt` is how it was dealt, when it is new."""
         self.changing.cancel(quiet=True)
-        self._put_away()
+        self._overlay.put_away()
         self._panel.best.show_best(())
         self.advice.forget()
         self.stage.clear()
         self.stage.line.say("", None)
         self.model.shape(self.stage.aspect)
         self.model.open(opened, paused=paused)
-        self._well.show_code("" if opened.code is None else str(opened.code))
+        for well in (self._well, self._strip_well):
+            well.show_code("" if opened.code is None else str(opened.code))
         self._rest_panel = None
         self._arrange()
         self._tell_deal(dealt)
-        if self._sheet is None:
+        if self.sheet is None:
             self.view.setFocus()
 
     def _tell_deal(self, dealt: Dealing | None) -> None:
@@ -199,14 +211,11 @@ class TablePage(QWidget):
             case _:
                 return
 
-    def _lay(self, sheet: Sheet) -> None:
-        """A sheet lies over the table now."""
-        self._sheet = sheet
-        if isinstance(sheet, Question):
-            sheet.away.connect(self._woken)
-
     def _scened(self, scene: Scene, kind: Kind) -> None:
         self.view.show_scene(scene, animate=not self._look.reduce_motion, kind=kind)
+
+    def _hinted(self, keys: tuple[str, ...], _cues: object) -> None:
+        self.view.set_hint(keys)
 
     def continue_round(self, running: Running) -> None:
         """Put a round on the table that waited, paused. Raises LogError."""
@@ -243,12 +252,17 @@ class TablePage(QWidget):
 
     def undo(self) -> None:
         """Take a move back, and put the sheet away that told that none was left."""
-        self._put_away()
+        self._overlay.put_away()
         self.model.undo()
+
+    def undo_all(self) -> None:
+        """Go back to the deal."""
+        self._overlay.put_away()
+        self.model.undo_all()
 
     def redo(self) -> None:
         """Bring a move back."""
-        self._put_away()
+        self._overlay.put_away()
         self.model.redo()
 
     def _pick(self) -> None:
@@ -259,7 +273,7 @@ class TablePage(QWidget):
 
     def go_to(self, version: int) -> None:
         """Go to a position of the line."""
-        self._put_away()
+        self._overlay.put_away()
         self.model.jump(version)
         self.view.setFocus()
 
@@ -287,6 +301,7 @@ class TablePage(QWidget):
     def pause(self) -> None:
         """The page goes out of sight."""
         self.changing.cancel(quiet=True)
+        self.weighing.cancel()
         if self.round is not None and self.round.running:
             self.model.pause()
 
@@ -294,9 +309,10 @@ class TablePage(QWidget):
         """Let go of what is chosen, else put the sheet away, else pause."""
         if self.changing.busy:
             self.changing.cancel()
-        elif isinstance(self._sheet, Question | NoMoves | Ended | CodeSheet):
-            self._sheet.close()
-            self.view.setFocus()
+        elif self.weighing.busy:
+            self.weighing.cancel()
+        elif self._overlay.escape():
+            return
         elif self.model.paused:
             self.model.resume()
         elif not self.model.deselect():
@@ -311,17 +327,11 @@ class TablePage(QWidget):
 
     def enter_code(self) -> None:
         """Ask for a code."""
-        self._put_away()
+        self._overlay.put_away()
         self.model.rest()
         sheet = CodeSheet(self._session, self)
         sheet.chosen.connect(self.take_code)
-        sheet.away.connect(self._woken)
-        self._sheet = sheet
-
-    def _woken(self) -> None:
-        self._sheet = None
-        self.model.wake()
-        self.view.setFocus()
+        self._overlay.lay(sheet)
 
     def toggle_panel(self) -> None:
         """Open or fold the side panel; remembered for the game."""
@@ -342,9 +352,14 @@ class TablePage(QWidget):
         if self.advice.open:
             add_light(menu, self._look, self.advice, self.switch_light, self._go_back)
         if found is not None:
+            add_options(menu, self._session, found.info, self._tell_later)
             add_styles(menu, self._session, found.info.art)
         add_rest(menu, self._look, self._actions, self.export.emit)
         drop(menu, self._bar.more)
+
+    def _tell_later(self) -> None:
+        """Another scoring was chosen: it is no part of the round that goes on."""
+        self.stage.line.say("info", NEXT_DEAL)
 
     def _go_back(self) -> None:
         loss = self.advice.loss
@@ -357,20 +372,14 @@ class TablePage(QWidget):
         """Read the round anew: title, tools, panel, cover."""
         model, found = self.model, self.round
         self._bar.refresh(model)
+        self._actions["deal"].setEnabled(model.can_undo)
         self._actions["pick"].setEnabled(found is not None and may_offer(found.info))
         if self._panel.isVisibleTo(self):
             self._panel.refresh()
         self._strip.refresh()
         self._shorten()
         self.view.cover(model.paused)
-        if model.paused and not isinstance(self._sheet, Paused | Question | CodeSheet):
-            self._put_away()
-            self.stage.line.say("", None)
-            sheet = Paused(self._look, self.stage)
-            sheet.resumed.connect(self._resume)
-            self._sheet = sheet
-        elif not model.paused and isinstance(self._sheet, Paused):
-            self._put_away()
+        self._overlay.follow()
 
     def _advised(self) -> None:
         """Something is known now: show it, where it is shown."""
@@ -379,75 +388,15 @@ class TablePage(QWidget):
         self._strip.refresh()
         self._shorten()
 
-    def _resume(self) -> None:
-        self.model.resume()
-        self.view.setFocus()
-
-    def _ended(self) -> None:
+    def _ranked(self, place: Place) -> None:
         found = self.round
-        if found is None or found.outcome is None:
-            return
-        self._put_away()
-        if not found.over:
-            self.stage.line.say("", None)
-            if self.advice.light:
-                self.advice.find_loss()
-            reason, can_undo = found.outcome.reason, self.model.can_undo
-            stuck = NoMoves(self._look, self.stage, reason, self.advice, can_undo=can_undo)
-            stuck.wanted.connect(self.advice.find_loss)
-            stuck.chosen.connect(self.go_to)
-            stuck.undo.connect(self.undo)
-            stuck.restart.connect(self.restart)
-            stuck.new.connect(self.new_deal)
-            stuck.away.connect(self._forget)
-            stuck.settled.connect(self._make_room)
-            self._sheet = stuck
-            self._make_room()
-            return
-        self._session.marker.clear()
-        self._session.rounds.emit()
-        self.stage.line.say("", None)
-        if found.outcome_word == "won":
-            opening = found.game.scene(found.seen_at(found.line[0].version, SEAT), SEAT, self.stage.aspect)
-            self.stage.crown([piece.face for piece in opening.pieces], self._session.art())
-        # After the last pair has flown off; a sheet of the next round is never late, because `_show_end` looks again.
-        QTimer.singleShot(0 if self._look.reduce_motion else 260, self, partial(self._show_end, found))
-
-    def _show_end(self, found: Round) -> None:
-        if found is not self.round or self._sheet is not None:
-            return
-        place, code = self._session.place_of(found), "" if found.code is None else str(found.code)
-        self._panel.best.show_best(place.best if found.outcome_word == "won" else ())
-        ended = Ended(self._look, self.stage, self.model, place, self.copy_code, code)
-        ended.new.connect(self.new_deal)
-        ended.restart.connect(self.restart)
-        ended.ranking.connect(self.ranking)
-        ended.away.connect(self._forget)
-        self._sheet = ended
-
-    def _make_room(self) -> None:
-        """Let the board stand above the sheet at its foot, where there is room for both."""
-        sheet = self._sheet
-        if isinstance(sheet, NoMoves):
-            foot = self.stage.height() - sheet.y() + 12
-            self.view.reserve(foot if foot < self.stage.height() * 0.6 else 0)
-
-    def _forget(self) -> None:
-        self.view.reserve(0)
-        self._sheet = None
-        self.view.setFocus()
-
-    def _put_away(self) -> None:
-        sheet, self._sheet = self._sheet, None
-        self.view.reserve(0)
-        if sheet is not None:
-            sheet.blockSignals(True)  # noqa: FBT003 - named by Qt
-            sheet.close()
+        won = found is not None and found.outcome_word == "won"
+        self._panel.best.show_best(place.best if won else ())
 
     @property
     def sheet(self) -> Sheet | None:
         """The sheet that lies over the table now."""
-        return self._sheet
+        return self._overlay.sheet
 
     def _arrange(self) -> None:
         """Panel, words and strip, as the room allows and the player wants."""
@@ -461,9 +410,9 @@ class TablePage(QWidget):
         self._panel_seam.setVisible(shown)
         self._bar.arrange(wide=wide, panel=shown)
         tall = self.height() > self.width()
+        self._strip.spread(wide=tall)
         if tall:
             self._strip_line.addWidget(self._strip)
-            self._strip_line.addStretch(1)
         else:
             self._bar.take(self._strip)
         self._strip.setVisible(not shown and not full)
@@ -475,8 +424,9 @@ class TablePage(QWidget):
 
     def _shorten(self) -> None:
         """In a bar the strip takes the room that the rest leaves: that differs by language, and by what the light says."""
-        in_bar = self._strip.parent() is self._bar and not self._strip.isHidden()
-        self._strip.shorten(self.width() - self._bar.needs(self._strip) if in_bar else 1 << 20)
+        if not self._strip.isHidden():
+            in_bar = self._strip.parent() is self._bar
+            self._strip.shorten(self.width() - (self._bar.needs(self._strip) if in_bar else 32))
 
     def _lift_bar(self, *, full: bool) -> None:
         """On the full screen the bar is not part of the page: it comes over it while the pointer is at the top edge."""

@@ -24,6 +24,9 @@ _ = Texts("sofra-core")
 VERSION: Final = 1
 """The version of the file that this program writes."""
 
+LONGEST_JOIN: Final = 10_000
+"""No joining line is shown for longer, in ms."""
+
 Colours = Literal["system", "light", "dark", "contrast"]
 Motion = Literal["system", "on", "off"]
 
@@ -46,9 +49,9 @@ class Settings:
     """All settings. Change one with `attrs.evolve`; each has a default that needs no file.
 
     `language` is one of `LANGUAGES`, or "" for the system's. `cloth` and `tile_style` name a cloth and an art set of the shell,
-    which falls back where it does not know the name. `reduce_motion`: "on" reduces. `page` is the page that the shell was
-    closed on, "" for the library. `panel` says for each game id whether the side panel is open, `deals` which deal options
-    (name and value) were chosen last.
+    which falls back where it does not know the name. `reduce_motion`: "on" reduces. `join_ms` is how long a joining line is shown, in
+    ms, 0 for not at all. `page` is the page that the shell was closed on, "" for the library. `panel` says for each game id whether
+    the side panel is open, `deals` which options (name and value) were chosen last.
     """
 
     language: str = ""
@@ -57,6 +60,7 @@ class Settings:
     cloth: str = ""
     tile_style: str = "classic"
     reduce_motion: Motion = "system"
+    join_ms: int = 500
     big_targets: bool = False
     auto_pause: bool = True
     pause_when_idle: bool = False
@@ -174,6 +178,8 @@ def _structure(table: Mapping[str, Any], path: Path) -> Loaded:
             fits = isinstance(value, str)
         elif key in _FLAGS:
             fits = isinstance(value, bool)
+        elif key == "join_ms":
+            fits = type(value) is int and 0 <= value <= LONGEST_JOIN
         elif key == "window":
             window = _window(value)
             fits, value = window is not None, window  # noqa: PLW2901
