@@ -331,16 +331,6 @@ def test_abandoned() -> None:
     assert same(Round.resume(log, round_.id, GAMES), round_)
 
 
-def test_levels() -> None:
-    """A change of level is remembered; the same level again is none."""
-    log = MemoryLog()
-    round_ = start(log)
-    round_.change_level("hard")
-    round_.change_level("hard")
-    assert names(log, round_)[2:] == ["level-changed"]
-    assert Round.resume(log, round_.id, GAMES).level == "hard"
-
-
 def test_replay_code() -> None:
     """The replay code holds the line, not what was undone, and plays to the same state."""
     round_ = start()

@@ -33,6 +33,35 @@ def test_who_sits_where() -> None:
     assert start(MemoryLog()).opened.seats == ("person", "computer", "computer")
 
 
+def test_levels() -> None:
+    """A round against the computer opens at a level, by default the middle one; a change is remembered, the same again is none."""
+    log = MemoryLog()
+    round_ = start(log, level="sly")
+    assert (round_.level, start(MemoryLog()).level, Round.resume(log, round_.id, GAMES).level) == ("sly", "easy", "sly")
+    line, version = round_.line, round_.version
+    for level in ("easy", "easy"):
+        round_.change_level(level)
+    assert round_.version == version + 1
+    assert (Round.resume(log, round_.id, GAMES).level, round_.line) == ("easy", line)
+    assert verify(log.read(round_.id), GAMES) == []
+    assert Round.open(MemoryLog(), INFO, code=CODE, mode="shared").level is None
+
+
+def test_no_such_level() -> None:
+    """A level that the game does not have is refused with those that it has, and nothing has happened."""
+    log = MemoryLog()
+    with pytest.raises(Refused, match=r"There is no level hard\. There are: easy, sly\."):
+        start(log, level="hard")
+    assert log.streams() == []
+    round_ = start(log)
+    version = round_.version
+    with pytest.raises(Refused, match="There is no level hard"):
+        round_.change_level("hard")
+    with pytest.raises(Refused, match="There are: –"):
+        Round.open(log, STRICT, code=DealCode.of(STRICT, Options(), 5), level="easy")
+    assert (round_.version, round_.level, len(log.streams())) == (version, "easy", 1)
+
+
 def test_what_is_seen() -> None:
     """An eye sees the fold of what it may know, at every version; all is seen by OPEN only."""
     round_ = start(MemoryLog())

@@ -12,6 +12,7 @@ import attrs
 import pytest
 from core.tests.log.heap import HEAP, Options, Take
 from core.tests.log.moment import Moment
+from core.tests.toys.passing import INFO as PASSING
 from core.tests.toys.patience import INFO
 
 from sofra.code import DealCode
@@ -193,11 +194,11 @@ def test_no_ranking(stats_of: Callable[..., Stats], moment: Moment) -> None:
 def test_level(stats_of: Callable[..., Stats], moment: Moment) -> None:
     """A row knows the level that the computer played at in the end."""
     log = MemoryLog()
-    round_ = play(log, moment, 0, HALF)
-    assert [row.level for row in stats_of(log).rounds()] == [None]
-    for level in ("easy", "hard"):
-        round_.change_level(level)
-    assert [row.level for row in stats_of(log).rounds()] == ["hard"]
+    round_ = Round.open(log, PASSING, code=None, mode="computer", level="easy", time=moment)
+    assert [row.level for row in stats_of(log).rounds()] == ["easy"]
+    round_.change_level("sly")
+    play(log, moment)
+    assert [row.level for row in stats_of(log).rounds()] == ["sly", None]
 
 
 def test_first_playing(stats_of: Callable[..., Stats], moment: Moment) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from queue import Queue
 from typing import Any
 
 import pytest
+from core.tests.host.desk import Desk
 from core.tests.host.test_worker import COMMAND, PATIENT, Gate
 from core.tests.toys import passing
 from core.tests.toys.patience import INFO, Options
@@ -19,43 +20,11 @@ from sofra.log import Conflict, MemoryLog
 from sofra.message import Message
 from sofra.replay import verify
 from sofra.round import Round
-from sofra.worker import Answer, Done, Failed, Worker, decide_answer, decide_request
+from sofra.worker import Failed, Worker, decide_answer, decide_request
 from sofra.worker.jobs import JOBS
 
 LOG = MemoryLog()
 FAILED = Failed(Message("The process for long work has died. Try again."))
-
-
-class Desk:
-    """A worker whose jobs answer on command, with what the real jobs say."""
-
-    def __init__(self) -> None:
-        self.orders: list[tuple[Hashable, Mapping[str, Any], Callable[[Answer], None]]] = []
-        self.cancelled: list[Hashable] = []
-
-    def submit(
-        self,
-        job: str,
-        request: Mapping[str, Any],
-        *,
-        key: Hashable,
-        done: Callable[[Answer], None],
-        progress: Callable[[int], None] | None = None,
-    ) -> None:
-        assert job == "decide"
-        self.orders.append((key, json.loads(json.dumps(request)), done))
-
-    def cancel(self, key: Hashable) -> None:
-        """What is cancelled here answers all the same: as an answer that was on its way."""
-        self.cancelled.append(key)
-
-    def close(self) -> None:
-        self.orders.clear()
-
-    def answer(self) -> None:
-        """Do the first job."""
-        _key, request, done = self.orders.pop(0)
-        done(Done(JOBS["decide"](request, lambda _steps: None)))
 
 
 @pytest.fixture
@@ -147,9 +116,10 @@ def test_asked_again(desk: Desk, decisions: Decisions, round_: Round) -> None:
     """Another question takes the place of the first, whose answer is told to nobody though it is on its way."""
     told: list[Sequence[Any]] = []
     decisions.ask(round_, shuffle(round_), done=unexpected, failed=nobody)
+    late = desk.orders[0]
     decisions.ask(round_, round_.choices()[0], done=told.append, failed=nobody)
-    assert desk.cancelled == [desk.orders[0][0]]
-    desk.answer()
+    assert desk.cancelled == [late.key]
+    late.answer()
     assert told == []
     desk.answer()
     assert told == [list(round_.game.decide(round_.state, 0, round_.choices()[0].command, round_.shuffle.chance(1)))]
@@ -158,18 +128,19 @@ def test_asked_again(desk: Desk, decisions: Decisions, round_: Round) -> None:
 def test_cancelled(desk: Desk, decisions: Decisions, round_: Round) -> None:
     """Cancelling ends the work; an answer on its way is told to nobody, and there is nothing to cancel twice."""
     decisions.ask(round_, shuffle(round_), done=unexpected, failed=nobody)
+    late = desk.orders[0]
     for _twice in range(2):
         decisions.cancel(round_.id)
-    assert desk.cancelled == [desk.orders[0][0]]
+    assert desk.cancelled == [late.key]
     assert not decisions.waits(round_.id)
-    desk.answer()
+    late.answer()
 
 
 def test_failed(desk: Desk, decisions: Decisions, round_: Round) -> None:
     """A worker that fails is told with its reason, and the choice may be asked for again."""
     failures: list[Failed] = []
     decisions.ask(round_, shuffle(round_), done=unexpected, failed=failures.append)
-    desk.orders.pop()[2](FAILED)
+    desk.orders.pop().done(FAILED)
     assert failures == [FAILED]
     assert not decisions.waits(round_.id)
 

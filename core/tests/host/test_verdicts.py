@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable
 from queue import Queue
 from typing import Any
 
-import attrs
 import pytest
+from core.tests.host import desk as desks
 from core.tests.toys.patience import INFO, Options, Patience
 
 from sofra.abilities import Decidable, Verdict
@@ -17,55 +16,20 @@ from sofra.host import Verdicts
 from sofra.log import MemoryLog
 from sofra.message import Message
 from sofra.round import Round
-from sofra.worker import Answer, Done, Failed, Worker
+from sofra.worker import Done, Failed, Worker
 from sofra.worker.jobs import JOBS
 
 FAILED = Failed(Message("The process for long work has died. Try again."))
 OPTIONS = Options(kinds="K4", shuffles="S0")
 
 
-@attrs.define
-class Order:
-    """A job that waits for a command."""
+class Desk(desks.Desk):
+    """A worker that decides on command."""
 
-    request: Mapping[str, Any]
-    key: Hashable
-    done: Callable[[Answer], None]
-    progress: Callable[[int], None] | None
-
-
-class Desk:
-    """A worker whose jobs answer on command, with what the real jobs say."""
-
-    def __init__(self) -> None:
-        self.orders: list[Order] = []
-        self.befores: list[Mapping[str, Any] | None] = []
-        self.cancelled: list[Hashable] = []
-
-    def submit(
-        self,
-        job: str,
-        request: Mapping[str, Any],
-        *,
-        key: Hashable,
-        done: Callable[[Answer], None],
-        progress: Callable[[int], None] | None = None,
-    ) -> None:
-        assert job == "solve"
-        self.orders.append(Order(json.loads(json.dumps(request)), key, done, progress))
-        self.befores.append(request["before"])
-
-    def cancel(self, key: Hashable) -> None:
-        self.cancelled.append(key)
-        self.orders = [order for order in self.orders if order.key != key]
-
-    def close(self) -> None:
-        self.orders.clear()
-
-    def answer(self) -> None:
-        """Do the first job."""
-        order = self.orders.pop(0)
-        order.done(Done(JOBS["solve"](order.request, lambda _steps: None)))
+    @property
+    def befores(self) -> list[Any]:
+        """The verdict of the parent that came with each question so far."""
+        return [request["before"] for request in self.asked]
 
     def say(self, answer: Decidable) -> None:
         """Answer the first job with this."""

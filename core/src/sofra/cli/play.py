@@ -15,7 +15,7 @@ from sofra.cli.table import TypedTable
 from sofra.game import GameInfo
 from sofra.host.dealing import Dealing, deal, deal_new
 from sofra.host.marker import Marker
-from sofra.host.saved import SavedRound, running_round
+from sofra.host.saved import SavedRound, leave_round, running_round
 from sofra.message import Ltr, Texts
 from sofra.round import Mode, Round
 
@@ -39,7 +39,7 @@ def play(session: Session, code: str | None, game: str | None, *, plain: bool) -
             dealing = deal(old.info, old.code, old.options)
         else:
             dealing = deal_new(old.info, old.options)
-        old.abandon()
+        leave_round(session.log, old)
         return _start(session, dealing)
 
     table = TypedTable(opened, session.translator, click.echo, again)
@@ -104,7 +104,7 @@ def _leave(session: Session, waiting: SavedRound) -> None:
     question = _("A round of this game is still running ({code}). Leave it?", code=Ltr(waiting.code or waiting.id))
     if _terminal() and not click.confirm(session.text(question)):
         raise Stop(_("It waits for you: {command} goes on with it.", command=Ltr("sofra play")), NO)
-    Round.resume(session.log, waiting.id, session.library.games).abandon()
+    leave_round(session.log, Round.resume(session.log, waiting.id, session.library.games))
     session.tell(_("The round {code} was left.", code=Ltr(waiting.code or waiting.id)))
 
 

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from sofra.host.computer import Computer, Turn, turn_of
     from sofra.host.dealing import Dealing, deal, deal_new
     from sofra.host.decisions import Decisions
     from sofra.host.hooks import GROUP, hookimpl, hookspec
@@ -17,11 +18,12 @@ if TYPE_CHECKING:
     from sofra.host.marker import Marker
     from sofra.host.opening import open_round
     from sofra.host.places import NotSaved, Places
-    from sofra.host.saved import SavedRound, running_round, saved_rounds
+    from sofra.host.saved import SavedRound, leave_round, running_round, running_rounds, saved_rounds
     from sofra.host.settings import Loaded, Settings, Window, load_settings, save_settings
     from sofra.host.verdicts import Verdicts
 
 _WHERE: Final = {
+    "computer": ("Computer", "Turn", "turn_of"),
     "dealing": ("Dealing", "deal", "deal_new"),
     "decisions": ("Decisions",),
     "hooks": ("GROUP", "hookimpl", "hookspec"),
@@ -30,7 +32,7 @@ _WHERE: Final = {
     "marker": ("Marker",),
     "opening": ("open_round",),
     "places": ("NotSaved", "Places"),
-    "saved": ("SavedRound", "running_round", "saved_rounds"),
+    "saved": ("SavedRound", "leave_round", "running_round", "running_rounds", "saved_rounds"),
     "settings": ("Loaded", "Settings", "Window", "load_settings", "save_settings"),
     "verdicts": ("Verdicts",),
 }
@@ -40,6 +42,7 @@ _MODULES: Final = {name: module for module, names in _WHERE.items() for name in 
 __all__ = [
     "GROUP",
     "Broken",
+    "Computer",
     "Dealing",
     "Decisions",
     "Library",
@@ -52,20 +55,24 @@ __all__ = [
     "PluginError",
     "SavedRound",
     "Settings",
+    "Turn",
     "Verdicts",
     "Window",
     "deal",
     "deal_new",
     "hookimpl",
     "hookspec",
+    "leave_round",
     "load_games",
     "load_rules",
     "load_settings",
     "open_log",
     "open_round",
     "running_round",
+    "running_rounds",
     "save_settings",
     "saved_rounds",
+    "turn_of",
 ]
 
 

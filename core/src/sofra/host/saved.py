@@ -10,9 +10,10 @@ import attrs
 from sofra.event import EventError
 from sofra.log import Log, LogError
 from sofra.message import Message, Texts
+from sofra.round import Round
 from sofra.stats import PlayedRound, Stats
 
-__all__ = ["SavedRound", "running_round", "saved_rounds"]
+__all__ = ["SavedRound", "leave_round", "running_round", "running_rounds", "saved_rounds"]
 
 _ = Texts("sofra-core")
 
@@ -52,12 +53,29 @@ def saved_rounds(log: Log, *, check: bool = False) -> list[SavedRound]:
     return listed
 
 
-def running_round(log: Log, game: str, mode: str = "alone") -> SavedRound | None:
-    """The round of a game and mode that waits to be continued: the newest that was played here and is not over."""
+def running_rounds(log: Log) -> dict[tuple[str, str], SavedRound]:
+    """The rounds that wait to be continued, by game and mode: of each the newest that was played here and is not over."""
     with closing(Stats(log)) as stats:
-        rows = stats.rounds(game)
-    waiting = (row for row in reversed(rows) if row.mode == mode and row.word == "running" and not row.imported)
-    return next(map(_saved, waiting), None)
+        rows = stats.rounds()
+    return {(row.game, row.mode): _saved(row) for row in rows if row.word == "running" and not row.imported}
+
+
+def running_round(log: Log, game: str, mode: str = "alone") -> SavedRound | None:
+    """The round of a game and mode that waits to be continued: one runs at a time."""
+    return running_rounds(log).get((game, mode))
+
+
+def leave_round(log: Log, left: Round) -> None:
+    """Leave a round for good, so that another of its game and mode can begin.
+
+    One in which nothing was played leaves no trace: it was only looked at. Raises LogError.
+    """
+    if left.over:
+        return
+    if left.tally.tried == 0 and left.tally.hints == 0:
+        log.delete(left.id)
+    else:
+        left.abandon()
 
 
 def _saved(row: PlayedRound) -> SavedRound:

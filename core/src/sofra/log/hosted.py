@@ -82,11 +82,14 @@ class ClockChanged:
 @event("sofra.hint-given")
 @attrs.frozen
 class HintGiven:
-    """A hint was given to `seat` at `head`: its choice with the index `choice`. Given again there, it costs nothing."""
+    """A hint was given to `seat` at `head`: its choice with the index `choice`. Given again there, it costs nothing.
+
+    Another eye is not told which: there `choice` is None.
+    """
 
     head: int
     seat: int
-    choice: int
+    choice: int | None
 
 
 @final

@@ -1,9 +1,12 @@
 """Rounds: a game that is played, as its log tells it."""
 
 from sofra.round.clock import ActiveClock, SystemTime, TimeSource
-from sofra.round.core import Mode, OutcomeWord, Round
+from sofra.round.core import Round
 from sofra.round.course import Course, NeedsGame, Step
 from sofra.round.journal import Journal, Node, closing
+from sofra.round.level import check_level, standard_level
+from sofra.round.sight import records_for
+from sofra.round.view import Mode, OutcomeWord, View
 
 __all__ = [
     "ActiveClock",
@@ -17,5 +20,9 @@ __all__ = [
     "Step",
     "SystemTime",
     "TimeSource",
+    "View",
+    "check_level",
     "closing",
+    "records_for",
+    "standard_level",
 ]

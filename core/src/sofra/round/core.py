@@ -10,35 +10,33 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
-from typing import Any, Final, Literal, Self, final
+from typing import Any, Final, Self, final
 
 import attrs
 
 from sofra.abilities import Advice, Hints, UndoPolicy, Verdict
 from sofra.code import DealCode
-from sofra.deal import Shuffle
 from sofra.event import Event
-from sofra.game import Choice, Eye, GameInfo, Outcome, Refused, Seat, Tally, fold
+from sofra.game import Choice, GameInfo, Outcome, Refused, Seat, Tally, fold
 from sofra.log.errors import Conflict, Unknown
 from sofra.log.hosted import ClockChanged, HeadMoved, HintGiven, LevelChanged, Origin, RoundAbandoned, VerdictShown
 from sofra.log.interface import Log
 from sofra.log.record import Draft, Record, draft
 from sofra.message import Texts
 from sofra.round.clock import ActiveClock, SystemTime, TimeSource
-from sofra.round.course import Course, Step
-from sofra.round.journal import Journal, closing
+from sofra.round.course import Step
+from sofra.round.journal import closing
+from sofra.round.level import check_level
 from sofra.round.opening import opening
+from sofra.round.view import Mode, View
 
-__all__ = ["Mode", "OutcomeWord", "Round"]
+__all__ = ["Round"]
 
 _ = Texts("sofra-core")
 
-Mode = Literal["alone", "computer", "shared", "online"]
-OutcomeWord = Literal["running", "won", "lost", "drawn", "stuck", "abandoned"]
-
 
 @final
-class Round:
+class Round(View):
     """A round, open for play. Make one with `open` or `resume`; a round is used by one thread."""
 
     def __init__(
@@ -46,23 +44,12 @@ class Round:
     ) -> None:
         self._log: Final = log
         self._time: Final = time or SystemTime()
-        self._journal: Final = Journal(records)
+        super().__init__(games, records)
         # Whatever ran when the program ended: a round that is opened waits for an input.
         self._journal.running = False
-        self._course: Final = Course(self._journal, games)
         # Asked of a protocol at every move this would be slow.
-        self._undo_policy: Final = self._course.game if isinstance(self._course.game, UndoPolicy) else None
+        self._undo_policy: Final = self.game if isinstance(self.game, UndoPolicy) else None
         self._advice: Final[dict[tuple[int, Seat], Advice]] = {}
-        self.id: Final = self._journal.stream
-        self.info: Final = self._course.info
-        self.game: Final = self._course.game
-        self.opened: Final = self._course.opened
-        self.opened_at: Final = self._journal.opened_at
-        self.code: Final = self._course.code
-        self.options: Final[Any] = self._course.options
-        self.mode: Final = self.opened.mode
-        # What cannot be folded is to be found here, where it is expected, not at some later look.
-        self._course.state(self.head)
         self._clock: Final = ActiveClock(self._time, self._journal.active_ms, log.side_file(self.id))
         if self.over:
             self._clock.forget()
@@ -76,6 +63,7 @@ class Round:
         code: DealCode | None,
         options: Any = None,
         mode: Mode = "alone",
+        level: str | None = None,
         origin: Origin | None = None,
         time: TimeSource | None = None,
         dealt: Sequence[Event] | None = None,
@@ -84,11 +72,12 @@ class Round:
         """Open a new round: its opening and the events of the deal go into the log together.
 
         `options` is an instance of `info.options`; None takes those in the code and defaults for the rest. Without a code the
-        deal has a secret key of 128 random bits. `dealt` are the events of the deal where the worker made them already. Raises LogError, and
-        ValueError for options that are not those in the code.
+        deal has a secret key of 128 random bits. Against the computer the first seat is the person's, and `level` is that of the
+        others (None: the middle one). `dealt` are the events of the deal where the worker made them already. Raises LogError,
+        Refused for a level that the game does not have, and ValueError for options that are not those in the code.
         """
         time = time or SystemTime()
-        drafts = opening(info, code, options, mode, origin, dealt, app, time.now())
+        drafts = opening(info, code, options, mode, level, origin, dealt, app, time.now())
         stream = secrets.token_hex(10)
         return cls(log, {info.id: info}, log.append(stream, 0, "open", drafts), time)
 
@@ -102,114 +91,6 @@ class Round:
         if not records:
             raise Unknown(stream)
         return cls(log, games, records, time)
-
-    # Where the round stands.
-
-    @property
-    def head(self) -> int:
-        """The version the round stands on: the end of the last command on the line, or of the deal."""
-        return self._journal.head
-
-    @property
-    def version(self) -> int:
-        """The version of the stream."""
-        return self._journal.version
-
-    @property
-    def ply(self) -> int:
-        """How many commands are on the line."""
-        return self._journal.ply
-
-    @property
-    def state(self) -> Any:
-        """The full state; what a seat is shown is `seen`."""
-        return self._course.state(self.head)
-
-    @property
-    def to_move(self) -> frozenset[Seat]:
-        """The seats whose turn it is; none when the round is over."""
-        return frozenset() if self.over else self.game.to_move(self.state)
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """The end or the dead end at the head, None while play goes on."""
-        return self.outcome_at(self.head)
-
-    def outcome_at(self, version: int) -> Outcome | None:
-        """The same at another command's end."""
-        return self._course.outcome(version)
-
-    @property
-    def outcome_word(self) -> OutcomeWord:
-        """How the round stands for the first seat, in one word."""
-        word = self._journal.word
-        if word == "running" and self.outcome is not None:
-            return "stuck"
-        return word  # type: ignore[return-value]  # The words of a journal are these but for `stuck`.
-
-    @property
-    def closed(self) -> bool:
-        """Whether a final outcome ended the round."""
-        return self._journal.closed is not None
-
-    @property
-    def abandoned(self) -> bool:
-        """Whether the round was left for good."""
-        return self._journal.abandoned is not None
-
-    @property
-    def over(self) -> bool:
-        """Closed or abandoned: nothing can be played or taken back any more, all may be looked at."""
-        return self._journal.over
-
-    @property
-    def open_to_all(self) -> bool:
-        """Whether everybody may see everything: the round is over, or its game has no secrets."""
-        return self.over or not self._course.secrets
-
-    @property
-    def line(self) -> tuple[Step, ...]:
-        """The moves that count, from the deal (which has no seat) to the head."""
-        return self._course.line(self.head)
-
-    @property
-    def ahead(self) -> tuple[Step, ...]:
-        """What redo would bring back, in order."""
-        return self._course.ahead(self.head)
-
-    def state_at(self, version: int) -> Any:
-        """The full state at the end of a command, undone ones too. Raises LookupError for a version that is none."""
-        return self._course.state(version)
-
-    def seen(self, eye: Eye) -> Any:
-        """What an eye sees at the head."""
-        return self._course.seen(self.head, eye)
-
-    def seen_at(self, version: int, eye: Eye) -> Any:
-        """What an eye saw at the end of a command. Raises LookupError for a version that is none."""
-        return self._course.seen(version, eye)
-
-    def choices(self, seat: Seat = 0) -> tuple[Choice[Any], ...]:
-        """The choices of a seat at the head; none when the round is over."""
-        return () if self.over else self._course.choices(self.head, seat)
-
-    @property
-    def replay_code(self) -> str | None:
-        """The deal and the line as one short text; None without a deal code, and while there are secrets."""
-        return self._course.replay_code(self.head) if self.open_to_all else None
-
-    def index_of(self, choice: Choice[Any]) -> int:
-        """Where a choice stands among its seat's at the head. Raises Refused for a command that is not there."""
-        found = (n for n, each in enumerate(self.choices(choice.seat)) if each.command == choice.command)
-        index = next(found, None)
-        if index is None:
-            raise Refused(_("This is not possible here."))
-        return index
-
-    @property
-    def shuffle(self) -> Shuffle:
-        """What deal and commands draw from (the chance of the next one is that of `ply`): as secret as what is hidden."""
-        return self._course.shuffle
 
     # Play.
 
@@ -412,19 +293,7 @@ class Round:
     @property
     def tally(self) -> Tally:
         """What was counted, the running clock included."""
-        return attrs.evolve(self._journal.tally, active_ms=self._clock.active_ms)
-
-    @property
-    def score(self) -> int | None:
-        """The score, for a game that has one: final once the round is closed."""
-        if self._journal.closed is not None:
-            return self._journal.closed.score
-        return self.game.score(self.state, self.tally, self.options)
-
-    @property
-    def level(self) -> str | None:
-        """The level that the computer plays at, where it was chosen."""
-        return self._journal.level
+        return attrs.evolve(super().tally, active_ms=self._clock.active_ms)
 
     def advise(self, seat: Seat = 0, verdict: Verdict | None = None) -> Advice | None:
         """A hint for a seat, counted once a head; None where the game has none, or nothing can be played.
@@ -456,8 +325,9 @@ class Round:
             self._host(VerdictShown(self.head))
 
     def change_level(self, level: str) -> None:
-        """Note that the computer plays at another level from now on."""
+        """Note that the computer plays at another level from now on. Raises Refused for a level that the game does not have."""
         self._refuse_when_over()
+        check_level(self.game, level)
         if level != self.level:
             self._host(LevelChanged(level))
 

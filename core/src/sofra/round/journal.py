@@ -64,7 +64,7 @@ class Journal:
         self.head = 0
         self.nodes: dict[int, Node] = {}
         self.commands: dict[str, int] = {}
-        self.hints: dict[tuple[int, int], int] = {}
+        self.hints: dict[tuple[int, int], int | None] = {}
         self.lights: set[int] = set()
         self.undos = 0
         self.tried = 0

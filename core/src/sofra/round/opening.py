@@ -12,8 +12,9 @@ from sofra.code import DealCode
 from sofra.deal import Shuffle
 from sofra.event import Event
 from sofra.game import GameInfo, fold
-from sofra.log.hosted import Origin, RoundOpened
+from sofra.log.hosted import LevelChanged, Origin, RoundOpened
 from sofra.log.record import Draft, draft
+from sofra.round.level import check_level, standard_level
 
 __all__ = ["opening"]
 
@@ -23,14 +24,15 @@ def opening(
     code: DealCode | None,
     options: Any,
     mode: str,
+    level: str | None,
     origin: Origin | None,
     dealt: Sequence[Event] | None,
     app: str,
     at: int,
 ) -> list[Draft]:
-    """The drafts of `RoundOpened` and of the deal, as `Round.open` takes them; `at` is UTC in ms.
+    """The drafts of `RoundOpened`, of the deal and of the computer's level, as `Round.open` takes them; `at` is UTC in ms.
 
-    Raises ValueError when deal or rule options are not those in the code.
+    Raises ValueError when deal or rule options are not those in the code, Refused for a level that the game does not have.
     """
     rules = info.version if code is None else code.version
     game = info.load(rules)
@@ -39,6 +41,10 @@ def opening(
     elif code is not None and attrs.evolve(DealCode.of(info, options, code.number), version=rules) != code:
         msg = f"the options {options} are not those of the code {code}"
         raise ValueError(msg)
+    if mode == "computer" and level is None:
+        level = standard_level(game)
+    if level is not None:
+        check_level(game, level)
     key = secrets.token_bytes(16)
     shuffle = Shuffle.keyed(key) if code is None else code.shuffle
     events = game.deal(shuffle, options) if dealt is None else dealt
@@ -61,4 +67,6 @@ def opening(
     for version, event in enumerate(events, 2):
         drafts.append(draft(event, parent, at, 0))
         parent = version
+    if level is not None:
+        drafts.append(draft(LevelChanged(level), parent, at, 0))
     return drafts

@@ -3,6 +3,8 @@
 from sofra.worker.client import Answer, Done, Failed, Worker, Works
 from sofra.worker.jobs import (
     Dealt,
+    choose_answer,
+    choose_request,
     deal_answer,
     deal_request,
     decide_answer,
@@ -22,6 +24,8 @@ __all__ = [
     "Failed",
     "Worker",
     "Works",
+    "choose_answer",
+    "choose_request",
     "deal_answer",
     "deal_request",
     "decide_answer",

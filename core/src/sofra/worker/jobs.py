@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, Final, final
 import attrs
 
 from sofra.abilities import BadBoard, Decidable, Describes, Imports, Solvable, TakenIn, Verdict
+from sofra.bots import BUDGET, think, turn_seed
 from sofra.code import DealCode
 from sofra.deal import Shuffle
 from sofra.event import Event, decode, encode
-from sofra.game import Choice, Game, GameInfo, fold
+from sofra.game import Choice, Game, GameInfo, Seat, fold, hide
 from sofra.worker.plain import from_plain, to_plain
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ __all__ = [
     "Dealt",
     "Job",
     "Progress",
+    "choose_answer",
+    "choose_request",
     "deal_answer",
     "deal_request",
     "deal_verdict",
@@ -130,6 +133,29 @@ def decide_answer(answer: Mapping[str, Any]) -> list[Event]:
     return [_heard(each) for each in answer["events"]]
 
 
+def choose_request(round_: Round, seat: Seat, level: str, budget: int = BUDGET) -> dict[str, Any]:
+    """Let the computer choose for a seat at the head of a round.
+
+    The request holds the line as redacted for the seat, and nothing else that could tell what is hidden: no code, no key, no
+    state, no other seat's choices.
+    """
+    line = [event for step in round_.line for event in step.events]
+    return {
+        "rules": round_.info.rules[round_.game.version],
+        "level": level,
+        "events": [_told(event) for event in hide(round_.game, line, seat)],
+        "seat": seat,
+        "seed": turn_seed(round_.id, round_.head, level, seat),
+        "budget": budget,
+    }
+
+
+def choose_answer(answer: Mapping[str, Any]) -> int:
+    """The index of the choice taken, among those of the seat."""
+    index: int = answer["choice"]
+    return index
+
+
 def take_in_request(info: GameInfo, option: str, data: bytes, name: str) -> dict[str, Any]:
     """Read a file of the player."""
     return {"rules": info.rules[info.version], "option": option, "data": b64encode(data).decode(), "name": name}
@@ -192,6 +218,13 @@ def _decide(request: Mapping[str, Any], _progress: Progress) -> Any:
     return {"events": [_told(each) for each in game.decide(state, choice.seat, choice.command, chance)]}
 
 
+def _choose(request: Mapping[str, Any], _progress: Progress) -> Any:
+    game = _rules(request)  # which registers its events
+    line = [_heard(each) for each in request["events"]]
+    level, seat, seed, budget = (request[name] for name in ("level", "seat", "seed", "budget"))
+    return {"choice": think(game, level, line, seat, seed, budget)}
+
+
 def _take_in(request: Mapping[str, Any], _progress: Progress) -> Any:
     game = _rules(request)
     taken = TakenIn(())
@@ -214,6 +247,7 @@ def _ready(request: Mapping[str, Any], _progress: Progress) -> Any:
 
 
 JOBS: Final[dict[str, Job]] = {
+    "choose": _choose,
     "deal": _deal,
     "decide": _decide,
     "measure": _measure,

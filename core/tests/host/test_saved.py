@@ -1,0 +1,55 @@
+"""Rounds that wait: one for each game and mode."""
+
+from __future__ import annotations
+
+from core.tests.log.heap import GAMES, HEAP
+from core.tests.log.moment import Moment
+from core.tests.toys import passing
+
+from sofra.host import leave_round, running_round, running_rounds, saved_rounds
+from sofra.log import MemoryLog
+from sofra.replay import dump, load
+from sofra.round import Round
+
+
+def test_one_for_each_game_and_mode() -> None:
+    """Each mode of a game has a round of its own that waits; of several the newest does."""
+    log, moment = MemoryLog(), Moment()
+    heap = [Round.open(log, HEAP, code=None, time=moment) for _time in range(2)]
+    others = {mode: Round.open(log, passing.INFO, code=None, mode=mode, time=moment) for mode in ("computer", "shared")}
+    running = running_rounds(log)
+    assert {key: each.id for key, each in running.items()} == {
+        ("heap", "alone"): heap[1].id,
+        ("toy-passing", "computer"): others["computer"].id,
+        ("toy-passing", "shared"): others["shared"].id,
+    }
+    assert running_round(log, "toy-passing", "shared") == running["toy-passing", "shared"]
+    assert running_round(log, "toy-passing") is None
+
+
+def test_what_is_over_does_not_wait() -> None:
+    """A round that was won or left, and one that came from elsewhere, wait for nobody."""
+    log, friend = MemoryLog(), MemoryLog()
+    won = Round.open(log, HEAP, code=None)
+    while won.choices():
+        won.play(won.choices()[0])
+    assert won.closed
+    assert running_rounds(log) == {}
+    theirs = Round.open(friend, HEAP, code=None)
+    log.import_records(load(dump(friend.read(theirs.id))))
+    left = Round.open(log, HEAP, code=None)
+    left.play(left.choices()[0])
+    leave_round(log, left)
+    assert running_rounds(log) == {}
+    assert left.outcome_word == "abandoned"
+
+
+def test_leaving() -> None:
+    """A round that was only looked at leaves no trace; one in which a hint was asked for stays, and a round that is over too."""
+    log = MemoryLog()
+    looked, hinted = (Round.open(log, HEAP, code=None) for _time in range(2))
+    hinted.advise()
+    for round_ in (looked, hinted, hinted):
+        leave_round(log, round_)
+    assert [(each.id, each.word) for each in saved_rounds(log)] == [(hinted.id, "abandoned")]
+    assert Round.resume(log, hinted.id, GAMES).over
