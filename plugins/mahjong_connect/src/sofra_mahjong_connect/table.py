@@ -25,11 +25,11 @@ TILE: Final = (300.0, 408.0)
 SHUFFLE_KEY: Final = "shuffle"
 """The key of the button that shuffles."""
 
-OUTSIDE: Final = 81.0
+OUTSIDE: Final = 67.0
 """How far outside the tiles a line runs round them."""
 
-MARGIN: Final = 120.0
-"""What is free round the tiles, for lines outside."""
+MARGIN: Final = 100.0
+"""What is free round the tiles, for lines outside: a third of a tile."""
 
 BAND: Final = 450.0
 """Wide: the room above the grid in which the pile lies."""
@@ -40,7 +40,7 @@ BESIDE: Final = 900.0
 GONE: Final = (210.0, 286.0)
 """A tile of the pile: seven tenths."""
 
-LEVELS: Final = 6
+LEVELS: Final = 5
 """How many pairs of the pile are shown, one on the other."""
 
 _RISE: Final = DEPTH * TILE[0]
@@ -87,11 +87,11 @@ def _along(at: int, count: int, length: float) -> float:
 def _ground(aspect: Aspect) -> _Ground:
     tall = aspect is Aspect.TALL
     columns, rows = (ROWS, COLUMNS) if tall else (COLUMNS, ROWS)
-    beside, above = (BESIDE, 0.0) if tall else (0.0, MARGIN + BAND)
+    beside, above = (BESIDE, 0.0) if tall else (0.0, BAND)
     left, top = beside + MARGIN, above + MARGIN
     size = (2 * left + columns * TILE[0] + _RISE, top + rows * TILE[1] + _RISE + MARGIN)
     button = (BESIDE - MARGIN, 300.0) if tall else (1260.0, 330.0)
-    at = (MARGIN, MARGIN) if tall else ((size[0] - button[0]) / 2, MARGIN + (BAND - button[1]) / 2)
+    at = (MARGIN, MARGIN) if tall else ((size[0] - button[0]) / 2, (BAND - button[1]) / 2)
     return _Ground(size, (left, top), (at, button), tall)
 
 
@@ -114,8 +114,8 @@ def draw(position: Position, aspect: Aspect) -> Scene:
             )
         )
     pile = position.gone[-LEVELS:]
-    right = ground.size[0] - MARGIN - 2 * GONE[0] - _GONE_RISE
-    floor = MARGIN + (LEVELS - 1) * _GONE_RISE
+    right = ground.size[0] - 2 * GONE[0] - _GONE_RISE
+    floor = (LEVELS - 1) * _GONE_RISE
     for level, pair in enumerate(pile):
         for side, tile in enumerate(pair):
             kind = deal.kind(tile)

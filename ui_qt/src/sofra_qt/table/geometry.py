@@ -49,15 +49,15 @@ _STEPS: Final = 10
 class Margins:
     """What stays free round the pieces, in logical pixels; `foot` is the strip of the say line.
 
-    `edge` is the least that stays free at the sides and above: the empty margin of a scene may reach as far. `corner` is how far
-    from the room's right and upper edge the pieces in the corner lie, inside the inlay.
+    A scene with an empty margin may reach nearer: to the `edge`, if its pieces keep `side` above as well. `corner` is how far from the
+    room's right and upper edge the pieces in the corner lie, inside the inlay.
     """
 
     side: float = 22.0
     top: float = 34.0
     foot: float = 44.0
     edge: float = 12.0
-    corner: float = 20.0
+    corner: tuple[float, float] = (22.0, 18.0)
 
 
 @final
@@ -189,16 +189,17 @@ def fit(
 ) -> Fit:
     """The largest fit of a scene into a `room` in logical pixels, with pieces of `grain` units on whole pixels.
 
-    Its pieces keep the margins, its own empty margin only the edge.
+    `cap` is the most that a piece of the usual size may be wide, in logical pixels.
     """
     (wide, high), empty = scene.size, scene.margin
     piece = grain or (1.0, 1.0)
     width, height = room
     below = height - margins.foot
+    above = margins.side if empty else margins.top
     unit = ratio * min(
         max(1.0, width - 2 * margins.side) / (wide - 2 * empty),
         max(1.0, width - 2 * margins.edge) / wide,
-        max(1.0, below - margins.top) / (high - empty),
+        max(1.0, below - above) / (high - empty),
         max(1.0, below - margins.edge) / high,
         cap / piece[0],
     )
@@ -209,7 +210,7 @@ def fit(
         unit_x = across / piece[0]
         unit_y = max(1, round(unit_x * piece[1])) / piece[1]
     left = (width * ratio - wide * unit_x) / 2
-    top = max(margins.edge * ratio, margins.top * ratio - empty * unit_y)
+    top = max(margins.edge * ratio, above * ratio - empty * unit_y)
     top += (max(1.0, below - top / ratio) * ratio - high * unit_y) / 2
     return Fit(
         unit_x,
@@ -218,7 +219,7 @@ def fit(
         round(top),
         ratio,
         (math.ceil(width * ratio), math.ceil(height * ratio)),
-        (round((width - margins.corner) * ratio - wide * unit_x), round(margins.corner * ratio)),
+        (round((width - margins.corner[0]) * ratio - wide * unit_x), round(margins.corner[1] * ratio)),
     )
 
 
