@@ -117,7 +117,7 @@ class Piece:
 @final
 @attrs.frozen
 class Spot:
-    """A place or a button on the table. `key` names it for picks, `label` is shown on it and read out.
+    """A place or a button on the table. `key` names it for picks, `label` is shown on it, `name` is read out (the label without one).
 
     `icon` names a picture beside the words (`shuffle`), for a shell that has one of that name. `arrow` is the arrow key that picks it
     while something else is chosen (the end of a chain that a chosen tile goes to); it is drawn beside the label.
@@ -131,6 +131,7 @@ class Spot:
     state: frozenset[State] = frozenset({State.FREE})
     icon: str = ""
     arrow: Arrow | None = None
+    name: Message = Message("")
 
 
 @final

@@ -274,7 +274,7 @@ class TableView(SpeakingView):
                 scene.pieces, key=lambda piece: (round(2 * piece.at[1] / high), piece.at[0] / wide, -piece.layer)
             )
             named = [(each.key, each.state, text(each.name) if each.name.id else each.label) for each in pieces]
-            named += [(spot.key, spot.state, text(spot.label)) for spot in scene.spots]
+            named += [(spot.key, spot.state, text(spot.name if spot.name.id else spot.label)) for spot in scene.spots]
             self._spoken = tuple(Spoken(key, name, State.FREE in state, key in chosen) for key, state, name in named)
         return self._spoken
 
