@@ -58,7 +58,7 @@ class Grid:
         wide = 0
         for at, (number, row) in enumerate(rows):
             if at == ROWS:
-                raise GridError(_("Row {row} is too many: a grid has at most {rows}.", row=number, rows=ROWS))
+                raise GridError(_("Row {row}: a grid has at most {rows} rows.", row=number, rows=ROWS))
             found = list(_labels(row, number))
             wide = wide or len(found)
             if len(found) > COLUMNS:

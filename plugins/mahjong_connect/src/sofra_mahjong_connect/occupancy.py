@@ -152,24 +152,34 @@ class Occupancy:
 
         `groups` are the cells that hold tiles which belong together, each in order. Takes 60 µs for a full grid.
         """
-        rows, columns = self.rows, self.columns
-        across = [_runs(mask, WIDE) for mask in rows]
-        down = [_runs(mask, HIGH) for mask in columns]
+        across = [_runs(mask, WIDE) for mask in self.rows]
+        down = [_runs(mask, HIGH) for mask in self.columns]
         found: list[Pair] = []
         for cells in groups:
-            ends: list[tuple[int, int, int, int, int]] = []
+            ends: list[tuple[int, int]] = []
             for second in cells:
-                to_column, to_row = _POINTS[second]
-                to_run, to_fall = across[to_row][to_column], down[to_column][to_row]
-                for first, column, row, run, fall in ends:
-                    meet = run & to_run
-                    if (meet and _clear(meet, rows, row, to_row)) or (
-                        fall & to_fall and _clear(fall & to_fall, columns, column, to_column)
-                    ):
+                column, row = _POINTS[second]
+                # Both runs in one number: most tiles share neither, and then one look is enough.
+                reach = across[row][column] | down[column][row] << WIDE
+                for first, other in ends:
+                    meet = reach & other
+                    if meet and self._crosses(first, second, meet):
                         found.append((first, second))
-                ends.append((second, to_column, to_row, to_run, to_fall))
+                ends.append((second, reach))
         found.sort()
         return found
+
+    def _crosses(self, first: int, second: int, meet: int) -> bool:
+        """Whether one of the columns (and, above them, rows) in `meet` is empty all the way between two tiles."""
+        (column, row), (to_column, to_row) = _POINTS[first], _POINTS[second]
+        runs, falls = meet & _COLUMNS, meet >> WIDE
+        return bool(
+            (runs and _clear(runs, self.rows, row, to_row))
+            or (falls and _clear(falls, self.columns, column, to_column))
+        )
+
+
+_COLUMNS: Final = (1 << WIDE) - 1
 
 
 def _clear(places: int, masks: Sequence[int], one: int, other: int) -> int:

@@ -211,6 +211,12 @@ class MahjongConnect(Game[Position, Command, Event]):
         """The pairs of a plan in an order in which they can be joined: two tiles each, with layer, x, y and face."""
         return [[_told(state, cell) for cell in pair] for pair in in_order(state, plan)]
 
+    def board(self, data: bytes) -> Position:
+        """The position in a board file: see `sofra_mahjong_connect.boards`. Raises BadBoard."""
+        from sofra_mahjong_connect.boards import read_board
+
+        return read_board(data)
+
     def advise(self, seen: Position, seat: Seat, verdict: Verdict | None) -> Advice | None:
         """A pair of the plan; else one that cannot harm; else any, with the honest remark. None when no pair can be joined."""
         if seat != 0 or not seen.pairs:
