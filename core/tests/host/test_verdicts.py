@@ -217,6 +217,22 @@ def test_last_winnable_uses_what_is_known(desk: Desk, verdicts: Verdicts) -> Non
     assert len(desk.befores) == 3
 
 
+@pytest.mark.parametrize(("answers", "last"), [("WLWWLL", 3), ("WLWLLL", 2), ("WLLLLL", 0), ("LLLLLL", None)])
+def test_a_way_out_parts_the_line(desk: Desk, verdicts: Verdicts, answers: str, last: int | None) -> None:
+    """What is lost before a shuffle may be winnable after it: what was played since is looked at first, then what was before."""
+    code, _info, options = DealCode.parse("TS1-K3-S2-AAAAAAG", (INFO,))
+    round_, told = Round.open(MemoryLog(), INFO, code=code, options=options), list[int | None]()
+    round_.play(round_.choices()[0])
+    assert round_.outcome is not None
+    while len(round_.line) < len(answers):
+        round_.play(round_.choices()[0])
+    verdicts.last_winnable(round_, told.append)
+    while desk.orders:
+        answer = answers[len(desk.orders[0].request["events"]) - 1]
+        desk.say(Decidable.WINNABLE if answer == "W" else Decidable.LOST)
+    assert told == [None if last is None else round_.line[last].version]
+
+
 def test_moves_do_not_stop_the_look(desk: Desk, verdicts: Verdicts) -> None:
     """Going back meanwhile changes neither the line that was asked about nor the answer; asking again begins anew."""
     round_, found = opened(6), list[int | None]()

@@ -209,7 +209,9 @@ class Adviser(QObject):
         here = (found.id, found.head)
         if self._pending is not None and (self._pending != here or self._model.paused):
             self._drop()
-        if self._searched is not None and self._searched != here:
+        if self._searched is not None and (self._searched != here or self._model.weighing is not None):
+            # The one worker has something better to do now.
+            self._verdicts.stop_looking(found.id)
             self._searched = None
         if self.loss is not None and self.loss.version is not None:
             steps = (*found.line, *found.ahead)

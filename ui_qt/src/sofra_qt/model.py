@@ -366,11 +366,8 @@ class TableModel(QObject):
             return
         self._drop()
         self.wake()
-        if why is not None:
-            self.said.emit("warn", why)
-        else:
-            self.said.emit("", None)
         self._announce()
+        self.said.emit("warn" if why is not None else "", why)
 
     def _drop(self) -> None:
         """Nobody waits for a slow choice any more."""
@@ -426,6 +423,7 @@ class TableModel(QObject):
         if not again:
             self._weighing = choice
             self.rest()
+            self.said.emit("", None)
             self.changed.emit()
             self.weighed.emit(choice)
 
@@ -439,12 +437,12 @@ class TableModel(QObject):
         except (Refused, LogError) as error:
             self.picked.emit(())
             self.wake()
+            if decided is not None:
+                self._announce()
             if isinstance(error, Refused):
                 self.said.emit("lock", error.message)
             else:
                 self.failed.emit(error.message)
-            if decided is not None:
-                self._announce()
             return
         self.picked.emit(())
         self._show_cues(before, step)

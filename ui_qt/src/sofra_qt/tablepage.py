@@ -142,7 +142,8 @@ class TablePage(QWidget):
         model.scened.connect(self._scened)
         model.cued.connect(view.show_cues)
         model.picked.connect(view.set_selection)
-        model.hinted.connect(self._hinted)
+        model.hinted.connect(view.set_hint)
+        model.lit.connect(view.set_spotlight)
         model.shaken.connect(view.shake)
         model.said.connect(self.stage.line.say)
         model.changed.connect(self.refresh)
@@ -213,9 +214,6 @@ class TablePage(QWidget):
 
     def _scened(self, scene: Scene, kind: Kind) -> None:
         self.view.show_scene(scene, animate=not self._look.reduce_motion, kind=kind)
-
-    def _hinted(self, keys: tuple[str, ...], _cues: object) -> None:
-        self.view.set_hint(keys)
 
     def continue_round(self, running: Running) -> None:
         """Put a round on the table that waited, paused. Raises LogError."""

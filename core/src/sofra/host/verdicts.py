@@ -7,7 +7,7 @@ something must not be asked about (its verdict would tell); whoever asks sees to
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, final
 
 import attrs
@@ -104,20 +104,28 @@ class Verdicts:
     ) -> None:
         """Tell `done` the version of the last position of the line, the head included, that is winnable; None if none is.
 
-        Where the line became lost it stays lost, so halving finds the place: seven verdicts for a hundred moves, fewer with what is
-        known. Positions that are *unknown* are passed over: then it is the last that is known to be winnable. `progress` is told
-        how many positions are still in question. Another call for the round takes the place of this one; moves do not.
+        Where the line became lost it stays lost until a way out of a dead end is taken (a shuffle), so halving finds the place in
+        what was played since, or before that: seven verdicts for a hundred moves, fewer with what is known. Positions that are
+        *unknown* are passed over: then it is the last that is known to be winnable. `progress` is told how many positions are still
+        in question. Another call for the round takes the place of this one; moves do not.
         """
-        self._drop_look(round_.id)
+        self.stop_looking(round_.id)
         look = _Look(round_, round_.line, done, failed, progress)
         with self._lock:
             self._looks[round_.id] = look
         self._post(lambda: self._look_on(look))
 
+    def stop_looking(self, round_id: str) -> None:
+        """Nobody waits for `last_winnable` of this round any more. What is known stays."""
+        with self._lock:
+            look = self._looks.pop(round_id, None)
+        if look is not None:
+            self._worker.cancel(("last winnable", round_id))
+
     def forget(self, round_id: str) -> None:
         """Drop all that is known and asked of a round that is no longer open."""
         self.cancel(round_id)
-        self._drop_look(round_id)
+        self.stop_looking(round_id)
         with self._lock:
             for key in [key for key in self._known if key[0] == round_id]:
                 del self._known[key]
@@ -201,12 +209,6 @@ class Verdicts:
         look.passed.add(version)
         self._look_on(look)
 
-    def _drop_look(self, round_id: str) -> None:
-        with self._lock:
-            look = self._looks.pop(round_id, None)
-        if look is not None:
-            self._worker.cancel(("last winnable", round_id))
-
 
 @final
 class _Look:
@@ -231,16 +233,29 @@ class _Look:
 
     def next(self, known: Mapping[_Known, Verdict]) -> Step | None:
         """The position to decide next: the middle one of those after the last winnable and before the first lost one."""
-        first, end = 0, len(self.line)
-        for place, step in enumerate(self.line):
-            verdict = known.get((self.round.id, step.version))
-            if verdict is not None and verdict.answer is Decidable.WINNABLE:
-                first, self.found = place + 1, step.version
-            elif verdict is not None:
-                end = min(end, place)
-        open_ = [step for step in self.line[first:end] if step.version not in self.passed]
-        self.left = len(open_)
-        return open_[len(open_) // 2] if open_ else None
+        self.left = 0
+        for start, end in self._parts():
+            first, last = start, end
+            for place in range(start, end):
+                verdict = known.get((self.round.id, self.line[place].version))
+                if verdict is not None and verdict.answer is Decidable.WINNABLE:
+                    first, self.found = place + 1, self.line[place].version
+                elif verdict is not None:
+                    last = min(last, place)
+            open_ = [step for step in self.line[first:last] if step.version not in self.passed]
+            if open_ or self.found is not None:
+                self.left = len(open_)
+                return open_[len(open_) // 2] if open_ else None
+        return None
+
+    def _parts(self) -> Iterator[tuple[int, int]]:
+        """The stretches of the line between dead ends that it went on from, the last first: in each of them lost stays lost."""
+        end = len(self.line)
+        for place in range(len(self.line) - 2, -1, -1):
+            if self.round.outcome_at(self.line[place].version) is not None:
+                yield place + 1, end
+                end = place + 1
+        yield 0, end
 
 
 def _line_to(steps: Sequence[Step], version: int) -> Sequence[Step]:
