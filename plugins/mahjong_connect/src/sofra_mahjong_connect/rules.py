@@ -254,7 +254,8 @@ def _choice(seen: Position, pair: Pair) -> Choice[Command]:
 
 
 def _joined(position: Position, pair: Pair, aspect: Aspect) -> tuple[Cue, ...]:
-    return (Join(joining(position, pair, aspect)),)
+    points = joining(position, pair, aspect)
+    return (Join(points),) if points else ()
 
 
 def _told(position: Position, cell: int) -> dict[str, Any]:

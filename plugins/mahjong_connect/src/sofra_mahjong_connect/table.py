@@ -140,6 +140,8 @@ def draw(position: Position, aspect: Aspect) -> Scene:
 
 
 def joining(position: Position, pair: Pair, aspect: Aspect) -> tuple[Place, ...]:
-    """The points of the line that joins two tiles, from centre to centre; none where no line does."""
+    """The points of the line that joins two tiles, from centre to centre; none where no line does, or no two tiles are."""
+    if pair[0] == pair[1] or not all(map(position.holds, pair)):
+        return ()
     ground = _ground(aspect)
     return tuple(map(ground.centre, line(position.occupancy, *pair) or ()))

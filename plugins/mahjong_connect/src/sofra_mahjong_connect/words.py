@@ -125,11 +125,10 @@ def facts(position: Position) -> tuple[Fact, ...]:
 
 
 def explained(position: Position, score: Score, hints: int, ms: int, scoring: str) -> tuple[Fact, ...]:
-    """The parts of the score, in the order in which they are counted."""
-    rows = [
-        Fact(_.plural("{n} pair joined", "{n} pairs joined", len(position.gone)), _points(score.pairs)),
-        Fact(_.plural("{n} hint", "{n} hints", hints), _points(score.hints)),
-    ]
+    """The parts of the score, in the order in which they are counted; hints, limit and bonus only where there are any."""
+    rows = [Fact(_.plural("{n} pair joined", "{n} pairs joined", len(position.gone)), _points(score.pairs))]
+    if hints:
+        rows.append(Fact(_.plural("{n} hint", "{n} hints", hints), _points(score.hints)))
     if scoring != STANDARD:
         rows.append(Fact(_("Time in play, {time}", time=Clock(ms)), _points(score.time)))
     if score.lifted:
