@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from core.tests.log.heap import Heaped, Taken
 
-from sofra.log import Conflict, Damaged, Draft, Exists, Log, Unknown
+from sofra.log import Conflict, Damaged, Draft, Exists, Log, RoundAbandoned, RoundClosed, Unknown
 from sofra.log.record import broken_at, draft
 
 FIRST = [draft(Heaped(12), None, 1_000, 0), draft(Taken(2, 7), 1, 1_001, 5, seat=0, choice=1)]
@@ -184,6 +184,37 @@ class LogContract:
         with pytest.raises(Unknown):
             log.delete("a")
         assert log.append("a", 0, "one", NEXT)[0].version == 1
+
+    def test_info(self, log: Log, other: Log) -> None:
+        """One stream is told of as in the list of all."""
+        assert log.info("a") is None
+        log.append("a", 0, "one", FIRST)
+        other.append("b", 0, "one", FIRST)
+        log.import_records(other.read("b"))
+        log.append("a", 2, "two", NEXT)
+        assert [log.info("a"), log.info("b")] == log.streams()
+        log.delete("a")
+        assert log.info("a") is None
+
+    def test_running(self, log: Log, other: Log) -> None:
+        """What was begun here and has no end is running, the last appended to first, whatever its clock says."""
+        for stream in "abcde":
+            log.append(stream, 0, "one", FIRST)
+        other.append("z", 0, "one", FIRST)
+        log.import_records(other.read("z"))
+        other.append("y", 0, "one", FIRST)
+        log.import_records(other.read("y"), own=True)
+        log.append("b", 2, "two", [draft(Taken(3, 8), 2, 5, 5)])
+        log.append("c", 2, "two", [*NEXT, draft(RoundClosed(("won",), (None,)), 3, 2_000, 900)])
+        log.append("d", 2, "two", [draft(RoundAbandoned(stuck=False), 2, 2_000, 900)])
+        log.delete("e")
+        assert [(info.id, info.versions) for info in log.running()] == [("b", 3), ("y", 2), ("a", 2)]
+        other.append("y", 2, "two", [draft(RoundAbandoned(stuck=False), 2, 2_000, 900)])
+        assert other.running()[0].id == "z"
+        other.delete("z")
+        log.delete("y")
+        log.import_records(other.read("y"), own=True)
+        assert [info.id for info in log.running()] == ["b", "a"]
 
     def test_text_and_bytes_survive(self, log: Log) -> None:
         """Payloads are kept byte for byte, odd names as they are."""

@@ -82,6 +82,8 @@ class Logs(RuleBasedStateMachine):
         expected = [record[1:] for record in self.memory.read_all()]
         assert [record[1:] for record in self.file.read_all()] == expected
         assert self.file.streams(check=True) == self.memory.streams()
+        assert self.file.running() == self.memory.running()
+        assert self.file.info("a") == self.memory.info("a")
         assert self.file.deletions == self.memory.deletions
 
 

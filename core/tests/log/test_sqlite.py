@@ -16,7 +16,18 @@ import pytest
 from core.tests.log.contract import FIRST, LAST, NEXT, LogContract
 from core.tests.log.heap import Taken
 
-from sofra.log import Conflict, Damaged, DiskFull, Log, Newer, NotALog, NotWritable, SqliteLog
+from sofra.log import (
+    Conflict,
+    Damaged,
+    DiskFull,
+    Log,
+    MemoryLog,
+    Newer,
+    NotALog,
+    NotWritable,
+    RoundAbandoned,
+    SqliteLog,
+)
 from sofra.log.record import draft
 
 
@@ -62,7 +73,58 @@ def test_wal(path: Path) -> None:
         with SqliteLog(path, full_sync=full) as log:
             assert log._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
             assert log._db.execute("PRAGMA synchronous").fetchone() == (level,)
-            assert log._db.execute("PRAGMA user_version").fetchone() == (1,)
+            assert log._db.execute("PRAGMA user_version").fetchone() == (2,)
+
+
+_FORMAT_1 = """
+    CREATE TABLE records (
+        sequence INTEGER PRIMARY KEY,
+        stream TEXT NOT NULL,
+        version INTEGER NOT NULL,
+        parent INTEGER,
+        command_id TEXT NOT NULL,
+        seat INTEGER,
+        choice INTEGER,
+        name TEXT NOT NULL,
+        schema INTEGER NOT NULL,
+        payload BLOB NOT NULL,
+        at INTEGER NOT NULL,
+        active_ms INTEGER NOT NULL,
+        digest BLOB NOT NULL,
+        UNIQUE (stream, version)
+    );
+    CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+    INSERT INTO meta VALUES ('deletions', 4), ('imported/b', 1);
+    PRAGMA application_id = 0x536F6672;
+    PRAGMA user_version = 1;
+"""
+
+
+def test_format_1(path: Path) -> None:
+    """A file of the first format is brought up: what is in it stays, what is told of its streams is the same."""
+    memory = MemoryLog()
+    memory.append("a", 0, "1", FIRST)
+    memory.append("b", 0, "1", FIRST)
+    memory.append("c", 0, "1", FIRST)
+    memory.append("c", 2, "2", [draft(RoundAbandoned(stuck=True), 2, 0, 0)])
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(_FORMAT_1)
+        marks = ", ".join("?" * 13)
+        database.executemany(f"INSERT INTO records VALUES ({marks})", memory.read_all())
+        database.commit()
+    with SqliteLog(path) as log:
+        assert list(log.read_all()) == list(memory.read_all())
+        assert [(info.id, info.versions, info.imported) for info in log.streams(check=True)] == [
+            ("a", 2, False),
+            ("b", 2, True),
+            ("c", 3, False),
+        ]
+        assert [info.id for info in log.running()] == ["a"]
+        assert log.deletions == 4
+        log.append("a", 2, "2", NEXT)
+    with SqliteLog(path) as log:
+        assert len(log.read("a")) == 3
 
 
 def test_two_programs(path: Path) -> None:
@@ -204,7 +266,7 @@ def test_newer(path: Path) -> None:
     """A file of a newer format is refused and left untouched, byte for byte."""
     filled(path)
     with closing(sqlite3.connect(path)) as database:
-        database.execute("PRAGMA user_version = 2")
+        database.execute("PRAGMA user_version = 3")
     before = path.read_bytes()
     with pytest.raises(Newer) as newer:
         SqliteLog(path)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import errno
+import glob
 import os
 import shutil
 import sqlite3
 import struct
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -18,7 +19,7 @@ from sofra.log.errors import Busy, Damaged, DiskFull, LogError, Newer, NotALog, 
 
 __all__ = ["FORMAT", "copy_aside", "explain", "explained", "look", "open_database", "transaction"]
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """The version of the file's format (SQLite's `user_version`)."""
 
 APPLICATION: Final = 0x536F6672
@@ -43,9 +44,29 @@ _SCHEMA: Final = (
         digest BLOB NOT NULL,
         UNIQUE (stream, version)
     )""",
+    # What is asked of streams as a whole, without their records. Appending touches it at a stream's beginning and end only.
+    """CREATE TABLE streams (
+        stream TEXT PRIMARY KEY,
+        first INTEGER NOT NULL,
+        imported INTEGER NOT NULL,
+        running INTEGER NOT NULL
+    ) WITHOUT ROWID""",
+    "CREATE INDEX waiting ON streams (stream) WHERE running AND NOT imported",
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
     "INSERT INTO meta VALUES ('deletions', 0)",
 )
+
+
+_FROM_1: Final = (
+    *_SCHEMA[1:3],
+    """INSERT INTO streams
+        SELECT s.stream, s.first, EXISTS (SELECT 1 FROM meta WHERE key = 'imported/' || s.stream),
+            NOT EXISTS (SELECT 1 FROM records WHERE stream = s.stream
+                AND name IN ('sofra.round-abandoned', 'sofra.round-closed'))
+        FROM (SELECT stream, min(sequence) AS first FROM records GROUP BY stream) AS s""",
+    "DELETE FROM meta WHERE key LIKE 'imported/%'",
+)
+"""What makes a file of format 1 one of format 2."""
 
 
 def look(path: Path) -> bool:
@@ -118,15 +139,16 @@ def open_database(path: Path, *, full_sync: bool, whole: bool) -> sqlite3.Connec
 
 
 def _create(database: sqlite3.Connection, path: Path) -> None:
-    """Make the tables where there are none; two programs may begin at once."""
-    if _version(database, path):
+    """Make the tables where there are none, or bring those of an older format up; two programs may begin at once."""
+    if _version(database, path) == FORMAT:
         return
     with transaction(database):
-        if _version(database, path):
+        version = _version(database, path)
+        if version == FORMAT:
             return
-        if database.execute("SELECT count(*) FROM sqlite_master").fetchone() != (0,):
+        if not version and database.execute("SELECT count(*) FROM sqlite_master").fetchone() != (0,):
             raise NotALog(path)
-        for statement in _SCHEMA:
+        for statement in _FROM_1 if version else _SCHEMA:
             database.execute(statement)
         # Together with the tables and before the switch to WAL, so that the header alone tells what the file is.
         database.execute(f"PRAGMA application_id = {APPLICATION}")
@@ -192,9 +214,13 @@ def explained(error: sqlite3.Error, path: Path) -> LogError:
 def copy_aside(path: Path, stream: str | None) -> Path | None:
     """Keep a copy of the damaged file beside it, named after the damaged stream or its content; one of each is enough.
 
-    None when it cannot be written.
+    For a stream any copy does that has it. None when it cannot be written.
     """
     try:
+        if stream is not None:
+            for copy in sorted(path.parent.glob(f"{glob.escape(path.stem)}.damaged-*{path.suffix}")):
+                if _has(copy, stream):
+                    return copy
         tag = stream or sha256(path.read_bytes()).hexdigest()[:12]
         copy = path.with_name(f"{path.stem}.damaged-{tag}{path.suffix}")
         if not copy.exists():
@@ -205,3 +231,12 @@ def copy_aside(path: Path, stream: str | None) -> Path | None:
     except OSError:
         return None
     return copy
+
+
+def _has(copy: Path, stream: str) -> bool:
+    """Whether a copy that was kept aside holds anything of a stream."""
+    try:
+        with closing(sqlite3.connect(f"file:{quote(str(copy))}?mode=ro", uri=True)) as database:
+            return database.execute("SELECT 1 FROM records WHERE stream = ?", (stream,)).fetchone() is not None
+    except sqlite3.Error:
+        return False

@@ -12,6 +12,7 @@ import attrs
 from sofra.event import event
 
 __all__ = [
+    "ENDS",
     "HOSTED",
     "ClockChanged",
     "HeadMoved",
@@ -26,6 +27,9 @@ __all__ = [
 
 HOSTED: Final = "sofra."
 """How the names of all events of the host begin, and of no game's."""
+
+ENDS: Final = frozenset({"sofra.round-abandoned", "sofra.round-closed"})
+"""The events behind which a round is over."""
 
 
 @final

@@ -41,6 +41,17 @@ class Log(ABC):
         """All streams, in the order of their first records. With `check` each is read and its damage named."""
 
     @abstractmethod
+    def info(self, stream: str) -> StreamInfo | None:
+        """One stream; None when it is not here."""
+
+    @abstractmethod
+    def running(self) -> list[StreamInfo]:
+        """The streams that were begun here and have no end yet (see `ENDS`), the one that was last appended to first.
+
+        Its cost grows with how many those are, not with the log.
+        """
+
+    @abstractmethod
     def import_records(self, records: Iterable[Record], *, own: bool = False) -> None:
         """Add whole streams as they were recorded elsewhere, all or none; their records get new sequences.
 

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Final, final
 
 from sofra.log.errors import Conflict, Damaged, Exists, Unknown
+from sofra.log.hosted import ENDS
 from sofra.log.interface import Log
 from sofra.log.record import Draft, Record, StreamInfo, broken_at, check_names, follow
 
@@ -21,6 +22,7 @@ class MemoryLog(Log):
         self._streams: Final[dict[str, list[Record]]] = {}
         self._commands: Final[dict[str, dict[str, list[Record]]]] = {}
         self._imported: Final[set[str]] = set()
+        self._running: Final[set[str]] = set()
         self._all: dict[int, Record] = {}
         self._sequence = 0
         self._deletions = 0
@@ -42,6 +44,10 @@ class MemoryLog(Log):
         return added
 
     def _add(self, stream: str, records: list[Record]) -> None:
+        if stream not in self._streams:
+            self._running.add(stream)
+        if any(record.name in ENDS for record in records):
+            self._running.discard(stream)
         self._streams.setdefault(stream, []).extend(records)
         commands = self._commands.setdefault(stream, {})
         for record in records:
@@ -62,10 +68,20 @@ class MemoryLog(Log):
     def streams(self, *, check: bool = False) -> list[StreamInfo]:
         """All streams, in the order of their first records."""
         del check  # Memory does not rot.
-        return [
-            StreamInfo(stream, len(records), records[0].at, records[-1].at, stream in self._imported)
-            for stream, records in self._streams.items()
-        ]
+        return [self._info(stream) for stream in self._streams]
+
+    def _info(self, stream: str) -> StreamInfo:
+        records = self._streams[stream]
+        return StreamInfo(stream, len(records), records[0].at, records[-1].at, stream in self._imported)
+
+    def info(self, stream: str) -> StreamInfo | None:
+        """One stream."""
+        return self._info(stream) if stream in self._streams else None
+
+    def running(self) -> list[StreamInfo]:
+        """The streams that were begun here and have no end yet, the one that was last appended to first."""
+        waiting = self._running - self._imported
+        return [self._info(stream) for stream in sorted(waiting, key=lambda each: -self._streams[each][-1].sequence)]
 
     def import_records(self, records: Iterable[Record], *, own: bool = False) -> None:
         """Add whole streams as they were recorded elsewhere."""
@@ -93,6 +109,7 @@ class MemoryLog(Log):
             raise Unknown(stream)
         del self._streams[stream], self._commands[stream]
         self._imported.discard(stream)
+        self._running.discard(stream)
         self._all = {sequence: record for sequence, record in self._all.items() if record.stream != stream}
         self._deletions += 1
 

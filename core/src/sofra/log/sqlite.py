@@ -8,12 +8,13 @@ from contextlib import suppress
 from itertools import groupby
 from operator import attrgetter, itemgetter
 from pathlib import Path
-from typing import Final, final
+from typing import Any, Final, final
 
 import attrs
 
 from sofra.log.database import copy_aside, explain, explained, look, open_database, transaction
 from sofra.log.errors import Conflict, Damaged, Exists, LogError, Unknown
+from sofra.log.hosted import ENDS
 from sofra.log.interface import Log
 from sofra.log.record import Draft, Record, StreamInfo, broken_at, check_names, follow
 
@@ -28,6 +29,14 @@ _INSERT: Final = f"INSERT INTO records ({_COLUMNS}) VALUES ({', '.join('?' * len
 _FOLLOW: Final = f"""INSERT INTO records ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
     (SELECT ? FROM records WHERE sequence = ? AND digest = ?), ?)"""  # noqa: S608  # As above.
 _IMPORT: Final = f"INSERT INTO records ({', '.join(_FIELDS[1:])}) VALUES ({', '.join('?' * (len(_FIELDS) - 1))})"  # noqa: S608  # As above.
+# The first record that stands behind one in the order of streams and versions.
+_BEHIND: Final = "SELECT version FROM records WHERE (stream, version) > (?, ?) ORDER BY stream, version LIMIT 1"
+# A stream whose records are torn is still listed: reading it tells what is wrong.
+_INFO: Final = """SELECT s.stream, coalesce(l.version, 0), coalesce(f.at, 0), coalesce(l.at, 0), s.imported
+    FROM streams AS s
+    LEFT JOIN records AS f ON f.sequence = s.first
+    LEFT JOIN records AS l ON l.stream = s.stream
+        AND l.version = (SELECT max(version) FROM records WHERE stream = s.stream)"""
 _WALK: Final = "SELECT stream, version, at FROM records ORDER BY sequence"
 _CHUNK: Final = 2_000
 
@@ -86,7 +95,7 @@ class SqliteLog(Log):
             raise self.damage
         tail = self._tails.get(stream)
         if tail is not None and tail.version == expected_version and command_id not in tail.commands:
-            one = len(drafts) == 1 and tail.version
+            one = len(drafts) == 1 and tail.version and drafts[0].name not in ENDS
             records = (self._follow if one else self._append)(stream, tail, command_id, drafts)
             if records:
                 return records
@@ -127,11 +136,18 @@ class SqliteLog(Log):
                     return []
                 records = follow(tail.digest, stream, tail.version, command_id, drafts, self._last() + 1)
                 self._db.executemany(_INSERT, records)
+                if not tail.version:
+                    self._begin(stream, records[0].sequence, imported=False)
+                if any(record.name in ENDS for record in records):
+                    self._db.execute("UPDATE streams SET running = 0 WHERE stream = ?", (stream,))
         except sqlite3.Error as error:
             raise self._failed(error) from error
         self._next = records[-1].sequence + 1
         tail.add(records[0], records[-1])
         return records
+
+    def _begin(self, stream: str, first: int, *, imported: bool) -> None:
+        self._db.execute("INSERT OR REPLACE INTO streams VALUES (?, ?, ?, 1)", (stream, first, imported))
 
     def _load(self, stream: str) -> _Tail:
         """Read the stream anew, and know its end."""
@@ -142,11 +158,11 @@ class SqliteLog(Log):
     def read(self, stream: str, after: int = 0) -> list[Record]:
         """The records of a stream with versions above `after`."""
         try:
-            rows = self._db.execute(
-                f"{_SELECT} WHERE stream = ? AND version >= ? ORDER BY version", (stream, after)
-            ).fetchall()
+            rows, torn = self._rows(stream, after)
         except sqlite3.Error as error:
             raise self._failed(error, stream) from error
+        if torn:
+            raise Damaged(stream, rows[-1][2] + 1 if rows else 1, self._copy(stream))
         records = list(map(Record._make, rows))
         before = b""
         if after:
@@ -159,7 +175,7 @@ class SqliteLog(Log):
             # A torn row may hold anything; the records before it say nothing about where.
             broken = after + 1
         if broken is not None:
-            raise Damaged(stream, broken, copy_aside(self.path, stream))
+            raise Damaged(stream, broken, self._copy(stream))
         tail = self._tails.get(stream)
         if not after:
             tail = self._tails[stream] = _Tail()
@@ -168,6 +184,26 @@ class SqliteLog(Log):
                 first, *others = group
                 tail.add(first, others[-1] if others else first)
         return records
+
+    def _rows(self, stream: str, after: int) -> tuple[list[tuple[Any, ...]], bool]:
+        """The rows of a stream from the version `after` on, and whether more must have been there.
+
+        The chain tells everything but that its end is missing. What follows in the order of all streams is the first record of
+        another one, or nothing: anything else is what is left of an end.
+        """
+        self._db.execute("BEGIN")
+        try:
+            rows = self._db.execute(
+                f"{_SELECT} WHERE stream = ? AND version >= ? ORDER BY version", (stream, after)
+            ).fetchall()
+            if rows:
+                behind = self._db.execute(_BEHIND, (stream, rows[-1][2])).fetchone()
+                return rows, behind is not None and behind[0] != 1
+            known = not after and self._db.execute("SELECT 1 FROM streams WHERE stream = ?", (stream,)).fetchone()
+            return rows, bool(known)
+        finally:
+            if self._db.in_transaction:
+                self._db.execute("COMMIT")
 
     def read_all(self, after: int = 0, limit: int | None = None) -> Iterator[Record]:
         """Records of all streams in total order."""
@@ -198,16 +234,25 @@ class SqliteLog(Log):
         return [attrs.evolve(info, damage=self._damage_of(info)) for info in infos]
 
     def _list(self) -> list[StreamInfo]:
-        found = self._db.execute(
-            """SELECT s.stream, s.versions, f.at, l.at,
-                    EXISTS (SELECT 1 FROM meta WHERE key = 'imported/' || s.stream)
-                FROM (SELECT stream, count(*) AS versions, max(version) AS last, min(sequence) AS first
-                    FROM records GROUP BY stream) AS s
-                JOIN records AS f ON f.sequence = s.first
-                JOIN records AS l ON l.stream = s.stream AND l.version = s.last
-                ORDER BY s.first"""
-        )
+        return self._infos("ORDER BY s.first")
+
+    def _infos(self, which: str, *values: str) -> list[StreamInfo]:
+        found = self._db.execute(f"{_INFO} {which}", values)
         return [StreamInfo(stream, count, first, last, bool(own)) for stream, count, first, last, own in found]
+
+    def info(self, stream: str) -> StreamInfo | None:
+        """One stream."""
+        try:
+            return next(iter(self._infos("WHERE s.stream = ?", stream)), None)
+        except sqlite3.Error as error:
+            raise self._failed(error, stream) from error
+
+    def running(self) -> list[StreamInfo]:
+        """The streams that were begun here and have no end yet, the one that was last appended to first."""
+        try:
+            return self._infos("WHERE s.running AND NOT s.imported ORDER BY l.sequence DESC")
+        except sqlite3.Error as error:
+            raise self._failed(error) from error
 
     def _salvage(self) -> list[StreamInfo]:
         """The streams of a damaged file, as far as a walk from either end of the table finds them."""
@@ -256,8 +301,12 @@ class SqliteLog(Log):
             check_names(stream, command_id)
         self._db.executemany(_IMPORT, map(_row, added))
         self._tails.pop(stream, None)
-        if not own:
-            self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, 1)", (f"imported/{stream}",))
+        (first,) = self._db.execute(
+            "SELECT sequence FROM records WHERE stream = ? AND version = 1", (stream,)
+        ).fetchone()
+        self._begin(stream, first, imported=not own)
+        if any(each.name in ENDS for each in added):
+            self._db.execute("UPDATE streams SET running = 0 WHERE stream = ?", (stream,))
 
     def delete(self, stream: str) -> None:
         """Remove a whole stream and its side file."""
@@ -267,7 +316,7 @@ class SqliteLog(Log):
             with transaction(self._db):
                 if not self._db.execute("DELETE FROM records WHERE stream = ?", (stream,)).rowcount:
                     raise Unknown(stream)
-                self._db.execute("DELETE FROM meta WHERE key = ?", (f"imported/{stream}",))
+                self._db.execute("DELETE FROM streams WHERE stream = ?", (stream,))
                 self._db.execute("UPDATE meta SET value = value + 1 WHERE key = 'deletions'")
         except sqlite3.Error as error:
             raise self._failed(error) from error
@@ -310,6 +359,9 @@ class SqliteLog(Log):
             self.damage = self.damage or self._whole_file()
             return self.damage if stream is None else Damaged(stream, None, self.damage.copy)
         return meant
+
+    def _copy(self, stream: str) -> Path | None:
+        return copy_aside(self.path, stream) if self.damage is None else self.damage.copy
 
     def _whole_file(self) -> Damaged:
         return Damaged(None, None, copy_aside(self.path, None))
