@@ -1,0 +1,120 @@
+"""What happens in a round of dominoes, as the log keeps it, and what of it an eye may know.
+
+A hidden tile is None in the tuple where it stands, so that how many there are stays public, as it is at a real table.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, assert_never, final
+
+import attrs
+
+from sofra.event import event
+from sofra.game import Eye, Watcher
+from sofra_dominoes.tiles import Tile, tiles_of
+
+__all__ = ["Dealt", "Drew", "End", "Event", "Hidden", "Passed", "Played", "Shown", "redacted"]
+
+End = Literal["left", "right"]
+"""An end of the chain."""
+
+Hidden = tuple[Tile | None, ...]
+"""Tiles of which some may be hidden."""
+
+
+@final
+@event("dominoes.dealt")
+@attrs.frozen
+class Dealt:
+    """The round begins.
+
+    `highest` is the highest pip of the set. `hands` holds the tiles of each seat as they were dealt, `boneyard` the rest in the
+    order in which they will be drawn. `opener` is the seat that begins and `opening` the tile that it must play, both public:
+    they are called before the first tile is laid.
+
+    Raises ValueError for tiles that are not all of the set, each once (as far as they are not hidden).
+    """
+
+    highest: int
+    hands: tuple[Hidden, ...]
+    boneyard: Hidden
+    opener: int
+    opening: Tile
+
+    def __attrs_post_init__(self) -> None:
+        every = tiles_of(self.highest)
+        found = [tile for part in (*self.hands, self.boneyard) for tile in part]
+        known = [tile for tile in found if tile is not None]
+        if len(found) != len(every):
+            msg = f"a set up to {self.highest} has {len(every)} tiles, not {len(found)}"
+            raise ValueError(msg)
+        for tile in known:
+            if tile not in every:
+                msg = f"{tile.label} is no tile of a set up to {self.highest}"
+                raise ValueError(msg)
+        twice = next((tile for tile in every if known.count(tile) > 1), None)
+        if twice is not None:
+            msg = f"{twice.label} was dealt twice"
+            raise ValueError(msg)
+
+
+@final
+@event("dominoes.played")
+@attrs.frozen
+class Played:
+    """A seat has laid a tile at an end of the chain; the first tile has no end."""
+
+    seat: int
+    tile: Tile
+    end: End | None
+
+
+@final
+@event("dominoes.drew")
+@attrs.frozen
+class Drew:
+    """A seat that could not play has drawn the next tile of the boneyard; only the seat knows which."""
+
+    seat: int
+    tile: Tile | None
+
+
+@final
+@event("dominoes.passed")
+@attrs.frozen
+class Passed:
+    """A seat could not play, and the boneyard was empty."""
+
+    seat: int
+
+
+@final
+@event("dominoes.shown")
+@attrs.frozen
+class Shown:
+    """The round is over: what both hands hold, sorted, and what is left of the boneyard, in drawing order, for everybody to see."""
+
+    hands: tuple[tuple[Tile, ...], ...]
+    boneyard: tuple[Tile, ...]
+
+
+Event = Dealt | Played | Drew | Passed | Shown
+
+
+def redacted(event: Event, eye: Eye) -> Event:
+    """The event as an eye may know it: own tiles only, and nothing of the boneyard."""
+    if eye is Watcher.OPEN:
+        return event
+    match event:
+        case Dealt(hands=hands, boneyard=boneyard):
+            return attrs.evolve(
+                event,
+                hands=tuple(hand if seat == eye else (None,) * len(hand) for seat, hand in enumerate(hands)),
+                boneyard=(None,) * len(boneyard),
+            )
+        case Drew(seat=seat):
+            return event if seat == eye else attrs.evolve(event, tile=None)
+        case Played() | Passed() | Shown():
+            return event
+        case _:
+            assert_never(event)

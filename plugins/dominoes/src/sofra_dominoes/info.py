@@ -1,0 +1,25 @@
+"""What the library tells of dominoes; the rules are imported only when a round is opened."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sofra.game import GameInfo
+from sofra.message import Texts
+
+__all__ = ["INFO"]
+
+_ = Texts("sofra-dominoes")
+
+INFO: Final = GameInfo(
+    id="dominoes",
+    title=_("Dominoes"),
+    summary=_("Join equal halves and be the first with an empty hand. Double six, two players, drawn tiles."),
+    seats=(2,),
+    prefix="DM",
+    rules={1: "sofra_dominoes.rules:Dominoes"},
+    art="domino",
+    preview="DM1-AAAAAAA",
+    modes=("computer", "shared"),
+    ranking="none",
+)

@@ -1,0 +1,332 @@
+"""The table of dominoes as a scene: the chain in the middle, the eye's own hand at the foot, the other hand and the boneyard above.
+
+Table units: half a tile of the chain is 100.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, final
+
+import attrs
+
+from sofra.game import Eye, Seat
+from sofra.message import Message
+from sofra.scene import Arrow, Aspect, Becomes, Cue, Look, Piece, Scene, Spot, State, Text, Tone, Tray
+from sofra_dominoes import folding, words
+from sofra_dominoes.events import Drew, End, Event, Hidden, Played, Shown
+from sofra_dominoes.position import LEFT, RIGHT, Halves, Position
+from sofra_dominoes.tiles import PREFIX, Tile, tile_of
+
+__all__ = ["BACK", "START", "boneyard_key", "draw", "end_key", "hand_key", "turned"]
+
+HALF: Final = 100.0
+"""Half a tile of the chain."""
+
+BACK: Final = f"{PREFIX}/back"
+"""The face of a tile that nobody here sees."""
+
+_EDGE: Final = 12.0
+"""What stays free along the edges of the scene."""
+
+_LINE: Final = 44.0
+"""The height of a line of words."""
+
+START: Final = "start"
+
+
+@final
+@attrs.frozen
+class _Row:
+    """A row of tiles: top-left corner of its room, its length, the width of a tile, and from one tile to the next."""
+
+    x: float
+    y: float
+    length: float
+    tile: float
+    step: float
+
+    @property
+    def tray(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Corner and size of the room; a tile is twice as high as wide."""
+        return (self.x, self.y), (self.length, 2 * self.tile)
+
+    def places(self, count: int, *, centred: bool) -> tuple[float, ...]:
+        """The left edges of so many tiles; a row that is too long begins at its left end."""
+        wide = count * self.step - (self.step - self.tile)
+        first = self.x + max(0.0, (self.length - wide) / 2 if centred else 0.0)
+        return tuple(first + place * self.step for place in range(count))
+
+
+@final
+@attrs.frozen
+class _Layout:
+    """Where everything lies in one shape of window."""
+
+    size: tuple[float, float]
+    chain: folding.Table
+    chain_at: tuple[float, float]
+    """The left edge of the rows, and the middle of the first."""
+    hand: _Row
+    other: _Row
+    boneyard: _Row
+    sign: tuple[tuple[float, float], tuple[float, float]]
+    """The middle of the sign of the hand at the foot, and of that above."""
+    boneyard_text: tuple[float, float]
+
+
+def _wide() -> _Layout:
+    width = 18.75 * HALF + 2 * _EDGE
+    top = _EDGE + 136
+    first = top + 34 + HALF
+    foot = first + 2 * folding.PITCH * HALF + HALF + 40
+    return _Layout(
+        size=(width, foot + 260 + _EDGE + 16),
+        chain=folding.Table(18.75, 3),
+        chain_at=(_EDGE, first),
+        hand=_Row(380, foot, 1150, 128, 140),
+        other=_Row(380, _EDGE, 560, 66, 74),
+        boneyard=_Row(width - _EDGE - 736, _EDGE, 736, 48, 53),
+        sign=((190, foot + 128), (190, _EDGE + 66)),
+        boneyard_text=(width - _EDGE - 368, _EDGE + 122),
+    )
+
+
+def _tall() -> _Layout:
+    width = 12 * HALF + 2 * _EDGE
+    top = _EDGE + 136
+    bones = top + 20
+    first = bones + 110 + _LINE + 30 + HALF
+    foot = first + 4 * folding.PITCH * HALF + HALF + 110
+    return _Layout(
+        size=(width, foot + 260 + _EDGE + 16),
+        chain=folding.Table(12, 5),
+        chain_at=(_EDGE, first),
+        hand=_Row(_EDGE, foot, width - 2 * _EDGE, 128, 140),
+        other=_Row(380, _EDGE, 560, 66, 74),
+        boneyard=_Row(_EDGE, bones, 736, 48, 53),
+        sign=((190, foot - 50), (190, _EDGE + 66)),
+        boneyard_text=(_EDGE + 368, bones + 122),
+    )
+
+
+_LAYOUTS: Final = {Aspect.WIDE: _wide(), Aspect.TALL: _tall()}
+
+
+def end_key(end: End) -> str:
+    """The key of the place at an end of the chain."""
+    return f"end/{end}"
+
+
+def hand_key(seat: Seat, place: int) -> str:
+    """The key of a hidden tile in a hand, by its place from 0."""
+    return f"hand-{seat}/{place + 1}"
+
+
+def boneyard_key(place: int) -> str:
+    """The key of a hidden tile of the boneyard, by its place in drawing order from 0, those that were drawn counted."""
+    return f"boneyard/{place + 1}"
+
+
+def draw(seen: Position, eye: Eye, aspect: Aspect) -> Scene:
+    """The table as an eye sees it; whoever only watches looks over the shoulder of seat 0."""
+    layout = _LAYOUTS[aspect]
+    near = eye if isinstance(eye, int) else 0
+    chain, spots = _chain(seen, eye, layout)
+    return Scene(
+        size=layout.size,
+        pieces=(
+            *_hand(seen, 1 - near, layout.other, playing=False),
+            *_boneyard(seen, layout.boneyard),
+            *chain,
+            *_hand(seen, near, layout.hand, playing=near == eye == seen.turn),
+        ),
+        spots=tuple(spots),
+        texts=tuple(_texts(seen, eye, near, layout)),
+        trays=(Tray(f"hand-{1 - near}", *layout.other.tray), Tray(f"hand-{near}", *layout.hand.tray)),
+    )
+
+
+def turned(before: Position, event: Event, after: Position) -> Sequence[Cue]:
+    """What joins a hidden tile to what it becomes: always the last of its hand, or the next of the boneyard.
+
+    Which place of a hidden hand a tile leaves says nothing, because it is the same for every tile.
+    """
+    match event:
+        case Played(seat=seat, tile=tile) if None in before.hands[seat]:
+            return (Becomes(hand_key(seat, len(before.hands[seat]) - 1), tile.face),)
+        case Drew(seat=seat, tile=tile) if before.boneyard and before.boneyard[0] is None:
+            drawn = hand_key(seat, len(after.hands[seat]) - 1) if tile is None else tile.face
+            return (Becomes(boneyard_key(before.drawn), drawn),)
+        case Shown():
+            return _shown(before, event)
+        case _:
+            return ()
+
+
+def _shown(before: Position, shown: Shown) -> tuple[Cue, ...]:
+    """Every hidden tile is turned over where it lies."""
+    cues: list[Cue] = []
+    for seat, hand in enumerate(shown.hands):
+        places = [place for place, tile in enumerate(before.hands[seat]) if tile is None]
+        known = before.held(seat)
+        new = [tile for tile in hand if tile not in known]
+        cues += [Becomes(hand_key(seat, place), tile.face) for place, tile in zip(places, new, strict=True)]
+    for place, (old, tile) in enumerate(zip(before.boneyard, shown.boneyard, strict=True), before.drawn):
+        if old is None:
+            cues.append(Becomes(boneyard_key(place), tile.face))
+    return tuple(cues)
+
+
+def _hand(seen: Position, seat: Seat, row: _Row, *, playing: bool) -> Iterator[Piece]:
+    """A hand in its row; `playing` when its owner looks and is to move."""
+    hand = seen.hands[seat]
+    for place, (tile, x) in enumerate(zip(hand, row.places(len(hand), centred=playing or len(hand) > 0), strict=True)):
+        yield _tile(
+            tile,
+            hand_key(seat, place),
+            at=(x, row.y),
+            width=row.tile,
+            tray=f"hand-{seat}",
+            state=_hand_state(seen, tile, playing=playing),
+            name=words.in_hand(seen, seat, tile, playing=playing),
+        )
+
+
+def _hand_state(seen: Position, tile: Tile | None, *, playing: bool) -> frozenset[State]:
+    states = set()
+    if tile is not None and not seen.chain and tile == seen.opening:
+        states.add(State.MARKED)
+    if tile is not None and playing:
+        states.add(State.FREE if seen.fits(tile) else State.DIMMED)
+    return frozenset(states)
+
+
+def _boneyard(seen: Position, row: _Row) -> Iterator[Piece]:
+    """What is left to draw, each tile at the place where it was from the beginning."""
+    everywhere = row.places(seen.drawn + len(seen.boneyard), centred=False)
+    for place, tile in enumerate(seen.boneyard, seen.drawn):
+        yield _tile(
+            tile,
+            boneyard_key(place),
+            at=(everywhere[place], row.y),
+            width=row.tile,
+            name=words.in_boneyard(tile),
+        )
+
+
+def _tile(
+    tile: Tile | None,
+    place: str,
+    *,
+    at: tuple[float, float],
+    width: float,
+    name: Message,
+    tray: str = "",
+    state: frozenset[State] = frozenset(),
+) -> Piece:
+    """A tile that stands: by its face where it is seen, else a back by its place."""
+    return Piece(
+        key=place if tile is None else tile.face,
+        face=BACK if tile is None else tile.face,
+        at=at,
+        size=(width, 2 * width),
+        state=frozenset({State.BACK}) if tile is None else state,
+        label="" if tile is None else tile.label,
+        name=name,
+        tray=tray,
+    )
+
+
+def _chain(seen: Position, eye: Eye, layout: _Layout) -> tuple[list[Piece], list[Spot]]:
+    """The chain, and the places where it goes on."""
+    left, top = layout.chain_at
+    if not seen.chain:
+        middle = (left + layout.chain.width * HALF / 2, top + layout.chain.rows // 2 * folding.PITCH * HALF)
+        size = (HALF, 2 * HALF) if seen.opening.double else (2 * HALF, HALF)
+        return [], [_spot(START, middle, size, words.start(seen))] if seen.turn is not None else []
+    doubles = tuple(first == second for first, second in seen.chain)
+    folded = folding.fold_chain(doubles, seen.start, layout.chain)
+
+    def middle_of(place: folding.Place) -> tuple[float, float]:
+        return left + place.x * HALF, top + place.y * HALF
+
+    pieces = []
+    for number, (halves, place) in enumerate(zip(seen.chain, folded.tiles, strict=True)):
+        tile = tile_of(*halves)
+        x, y = middle_of(place)
+        pieces.append(
+            Piece(
+                key=tile.face,
+                face=tile.face,
+                at=(x - HALF / 2, y - HALF),
+                size=(HALF, 2 * HALF),
+                turn=_turn(halves, place),
+                state=frozenset({State.MARKED}) if number == seen.start else frozenset(),
+                label=tile.label,
+                name=words.in_chain(tile, opening=number == seen.start),
+            )
+        )
+    if seen.turn is None:
+        return pieces, []
+    ends = seen.ends
+    assert ends is not None  # noqa: S101 - there is a chain
+    spots = []
+    for end, pip, place, arrow in (
+        (LEFT, ends[0], folded.left, Arrow.LEFT),
+        (RIGHT, ends[1], folded.right, Arrow.RIGHT),
+    ):
+        size = (place.size[0] * HALF, place.size[1] * HALF)
+        spot = _spot(end_key(end), middle_of(place), size, words.end_label(pip))
+        free = eye == seen.turn and any(play.end == end for play in seen.plays(seen.turn))
+        spots.append(
+            attrs.evolve(
+                spot, name=words.end_name(end, pip), arrow=arrow, state=frozenset({State.FREE} if free else ())
+            )
+        )
+    return pieces, spots
+
+
+def _turn(halves: Halves, place: folding.Place) -> float:
+    """How far a face is turned, clockwise: upright its higher half is on top."""
+    left, right = halves
+    if left == right:
+        return 0.0 if place.upright else 90.0
+    across, down = place.heading if right > left else (-place.heading[0], -place.heading[1])
+    return {(0, -1): 0.0, (1, 0): 90.0, (0, 1): 180.0, (-1, 0): 270.0}[across, down]
+
+
+def _spot(key: str, middle: tuple[float, float], size: tuple[float, float], label: Message) -> Spot:
+    return Spot(
+        key=key,
+        at=(middle[0] - size[0] / 2, middle[1] - size[1] / 2),
+        size=size,
+        label=label,
+        look=Look.PLACE,
+        state=frozenset(),
+    )
+
+
+def _texts(seen: Position, eye: Eye, near: Seat, layout: _Layout) -> Iterator[Text]:
+    """Who sits where, whose turn it is, and how many tiles there are."""
+    for seat, row, at in ((near, layout.hand, layout.sign[0]), (1 - near, layout.other, layout.sign[1])):
+        turn = seat == seen.turn
+        yield Text(
+            f"seat/{seat}",
+            at,
+            words.seated(seat, eye, turn=turn),
+            _LINE,
+            Tone.TURN if turn else Tone.PLAIN,
+            seat=seat,
+        )
+        yield Text(
+            f"count/{seat}", _beside(row, seen.hands[seat]), words.count(len(seen.hands[seat])), _LINE, Tone.QUIET
+        )
+    yield Text("boneyard", layout.boneyard_text, words.boneyard(len(seen.boneyard)), _LINE, Tone.QUIET)
+
+
+def _beside(row: _Row, hand: Hidden) -> tuple[float, float]:
+    """The middle of the words at the right of a hand."""
+    places: Sequence[float] = row.places(len(hand), centred=True)
+    end = min(places[-1] + row.tile if places else row.x, row.x + row.length)
+    return end + 95, row.y + row.tile
