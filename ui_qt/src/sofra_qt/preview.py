@@ -79,6 +79,7 @@ class Preview(QWidget):
                 crop="close-up",
                 covered=self._covered,
                 piece_width=PIECE,
+                words=self._look.translator,
             )
             on.end()
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sofra_qt.table.steps import Arrow, Place, Steps, by_label, layer_step, reading_order, starts_label
+from sofra.scene import Arrow
+from sofra_qt.table.steps import ALONG, Place, Steps, by_label, layer_step, reading_order, starts_label
 
 GRID = [Place(f"{x}{y}", x, y) for y in range(3) for x in range(4)]
 
@@ -56,7 +57,7 @@ def test_an_arrow_never_goes_the_other_way(points: set[tuple[int, int]], arrow: 
     for key, here in places.items():
         there = places[steps.step(key, arrow)]
         if there is not here:
-            assert (there.x - here.x) * arrow.value[0] + (there.y - here.y) * arrow.value[1] > 0
+            assert (there.x - here.x) * ALONG[arrow][0] + (there.y - here.y) * ALONG[arrow][1] > 0
 
 
 def test_page_up_climbs_to_the_next_layer_that_has_something() -> None:

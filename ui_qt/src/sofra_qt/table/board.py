@@ -158,7 +158,7 @@ class Board(FlyingScene):
         flights: list[tuple[PieceItem, Start]] = []
         for index, (piece, (_key, box)) in enumerate(zip(pieces, self.boxes, strict=True)):
             found = old.pop(piece.key, None) or old.pop(becomes.get(piece.key, ""), None)
-            start = Start(self.outside(box), box) if found is None or kind == "deal" else self._start(found, piece)
+            start = None if kind == "cut" else self._start(found, piece, box, kind)
             if found is None:
                 found = PieceItem(piece, box)
                 self.addItem(found.item)
@@ -168,21 +168,28 @@ class Board(FlyingScene):
             found.rest()
             self.pieces[piece.key] = found
             self.lower(found)
-            if kind != "cut" and _differs(start, found):
+            if start is not None and _differs(start, found):
                 flights.append((found, start))
         self._lay_shadows({found.piece.key for found, _start in flights})
         self._lay_decor()
         self.whole = kind != "cut" and len(flights) + len(old) > MANY
         for gone in old.values():
-            if kind == "move" and not self.reduce_motion:
+            if kind == "move" and not self.reduce_motion and not gone.piece.corner:
                 self.leave(gone)
             else:
                 self.remove(gone)
         self._launch(flights, spread=kind == "deal" or self.whole)
 
-    def _start(self, found: PieceItem, piece: Piece) -> Start:
-        """Where a piece comes from that lies on the table, and its picture if it shows another side from now on."""
+    def _start(self, found: PieceItem | None, piece: Piece, box: Box, kind: Kind) -> Start | None:
+        """Where a piece comes from, and its picture if it shows another side from now on; None where it does not fly.
+
+        What lies in the corner rises and sinks with its pile, unseen.
+        """
+        if found is None or kind == "deal":
+            return None if piece.corner and kind == "move" else Start(self.outside(box), box)
         was = found.piece
+        if was.corner and piece.corner:
+            return None
         turns_over = was.face != piece.face or (State.BACK in was.state) != (State.BACK in piece.state)
         return Start(found.center, found.drawn, found.item.pixmap() if turns_over else None)
 
@@ -241,7 +248,7 @@ class Board(FlyingScene):
         polygons: dict[tuple[str, int], dict[str, QPolygonF]] = {}
         for key, found in self.pieces.items():
             parts = polygons.setdefault((found.piece.tray, found.piece.layer), {})
-            if key not in without:
+            if key not in without and not found.piled:
                 parts[key] = painting.shadow_polygon(found.box)
         for where in self._shadows.keys() - polygons.keys():
             self._shadows.pop(where).clear()

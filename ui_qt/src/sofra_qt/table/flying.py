@@ -183,7 +183,7 @@ class FlyingScene(QGraphicsScene):
             if not self.whole:
                 self.swept.emit(before | found.reach())
             shadow = self.shadow_of(found)
-            if shadow is not None and self.is_here(found):
+            if shadow is not None and not found.piled and self.is_here(found):
                 shadow.add(found.piece.key, painting.shadow_polygon(found.box))
 
         self._raise(found)

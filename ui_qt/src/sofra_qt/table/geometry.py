@@ -153,11 +153,16 @@ class Fit:
 
     def box(self, piece: Piece) -> Box:
         """The upper face of a piece, raised by its layer."""
-        x, y = self.point(piece.at, corner=piece.corner)
         width, height = self.size(piece.size)
         depth = max(1, round(DEPTH * width))
-        rise = piece.layer * depth
-        return Box(x - rise, y - rise, width, height, depth, piece.turn)
+        if piece.corner:
+            # A pile may lean against its rise to stand upright: it must do so at any size, so the sum is rounded, not the rise.
+            rise = piece.layer * DEPTH * piece.size[0]
+            x, y = self.point((piece.at[0] - rise, piece.at[1] - rise * self.unit_x / self.unit_y), corner=True)
+        else:
+            x, y = self.point(piece.at)
+            x, y = x - piece.layer * depth, y - piece.layer * depth
+        return Box(x, y, width, height, depth, piece.turn)
 
     def size(self, size: tuple[float, float]) -> tuple[int, int]:
         """Width and height in device pixels."""

@@ -80,6 +80,11 @@ class PieceItem:
         (x, y), (wide, high) = self.box.corner, self.box.span
         return QPointF(x + wide / 2, y + high / 2)
 
+    @property
+    def piled(self) -> bool:
+        """Whether it lies on a pile in the corner: that throws one shadow, the one of what lies lowest."""
+        return self.piece.corner and self.piece.layer > 0
+
     def show(self, picture: QPixmap, box: Box) -> None:
         """Show a picture that was made for a box of this size and turn."""
         wide, high = box.span

@@ -9,9 +9,9 @@ from typing import Final, final
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 
-from sofra.scene import Scene
+from sofra.scene import Arrow, Scene
 from sofra_qt.table.board import Board
-from sofra_qt.table.steps import LABEL_PAUSE_MS, Arrow, Place, Steps, by_label, layer_step, reading_order, starts_label
+from sofra_qt.table.steps import LABEL_PAUSE_MS, Place, Steps, by_label, layer_step, reading_order, starts_label
 
 __all__ = ["Keyboard"]
 
@@ -35,9 +35,11 @@ class Keyboard(QObject):
     picked = Signal(str)
     """The piece or spot it is at was picked."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, chosen: Callable[[], bool]) -> None:
+        """`chosen` tells whether anything is chosen: then an arrow may pick the spot that it is drawn on."""
         super().__init__(board)
         self._board = board
+        self._chosen = chosen
         self.current = ""
         self._last = False
         self._typed = ""
@@ -58,13 +60,15 @@ class Keyboard(QObject):
         self.stop_typing()
         match key:
             case Qt.Key.Key_Left | Qt.Key.Key_Right | Qt.Key.Key_Up | Qt.Key.Key_Down:
-                self._arrow(_ARROWS[key], every=every)
+                spot = "" if every or not self._chosen() else self._board.pointed(_ARROWS[key])
+                if spot:
+                    self._pick(spot)
+                else:
+                    self._arrow(_ARROWS[key], every=every)
             case Qt.Key.Key_PageUp | Qt.Key.Key_PageDown:
                 self._layer(up=key == Qt.Key.Key_PageUp, every=every)
             case Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_Space if not every:
-                self._last = True
-                if self._board.box(self.current) is not None:
-                    self.picked.emit(self.current)
+                self._pick(self.current)
             case _:
                 return False
         return True
@@ -120,6 +124,11 @@ class Keyboard(QObject):
         """What is typed next is a new label."""
         self._pause.stop()
         self._typed = ""
+
+    def _pick(self, key: str) -> None:
+        self._last = True
+        if self._board.box(key) is not None:
+            self.picked.emit(key)
 
     def _here(self) -> Place | None:
         box = self._board.box(self.current)

@@ -8,21 +8,17 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from enum import Enum
 from typing import Final, final
 
 import attrs
 
-__all__ = ["Arrow", "Place", "Steps", "by_label", "layer_step", "reading_order", "starts_label"]
+from sofra.scene import Arrow
+
+__all__ = ["ALONG", "Place", "Steps", "by_label", "layer_step", "reading_order", "starts_label"]
 
 
-class Arrow(Enum):
-    """A direction on the screen, in every language: x grows to the right, y down."""
-
-    LEFT = (-1, 0)
-    RIGHT = (1, 0)
-    UP = (0, -1)
-    DOWN = (0, 1)
+ALONG: Final = {Arrow.LEFT: (-1, 0), Arrow.RIGHT: (1, 0), Arrow.UP: (0, -1), Arrow.DOWN: (0, 1)}
+"""Where arrows point on the screen, in every language: x grows to the right, y down."""
 
 
 @final
@@ -80,7 +76,7 @@ class Steps:
         return found
 
     def _best(self, here: Place, arrow: Arrow, cost: Cost) -> str:
-        along_x, along_y = arrow.value
+        along_x, along_y = ALONG[arrow]
         best, least = "", (2, math.inf)
         for place in self._places.values():
             ahead = (place.x - here.x) * along_x + (place.y - here.y) * along_y

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import attrs
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
     QTransform,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
@@ -32,13 +33,15 @@ from sofra_qt.table.decor import Words
 from sofra_qt.table.geometry import Margins, fit, merged
 from sofra_qt.table.keyboard import Keyboard
 from sofra_qt.table.marks import Marks
-from sofra_qt.table.pointer import Pointer
+from sofra_qt.table.pointer import Fits, Pointer
 from sofra_qt.theme import Theme
 
 __all__ = ["TableView"]
 
 _RESIZE_MS: Final = 100
 _LOW: Final = 560
+_WHEEL: Final = 0.75
+"""Pixels that a row is scrolled for an eighth of a degree of the wheel."""
 
 
 class TableView(SpeakingView):
@@ -77,9 +80,10 @@ class TableView(SpeakingView):
         self._pointer.dragged.connect(self.dragged)
         self._pointer.held.connect(self.held)
         self._pointer.let_go.connect(self._show_marks)
-        self._keyboard = Keyboard(self._board)
+        self._pointer.scrolled.connect(self._show_marks)
+        self._keyboard = Keyboard(self._board, self._has_chosen)
         self._keyboard.went.connect(self._went)
-        self._keyboard.picked.connect(self.tapped)
+        self._keyboard.picked.connect(self._picked)
         self._aspect = Aspect.WIDE
         self._painted = False
         self._reserved = 0.0
@@ -153,6 +157,10 @@ class TableView(SpeakingView):
     def join_ms(self, ms: int) -> None:
         self._marks.joins.join_ms = ms
 
+    def set_fits(self, fits: Fits | None) -> None:
+        """What tells whether a piece that is carried may be dropped on something: such a thing is framed, and found before others."""
+        self._pointer.fits = fits
+
     def set_art(self, art: Mapping[str, ArtSet]) -> None:
         """The art set that draws each prefix of faces."""
         if dict(art) != self._board.pixmaps.art:
@@ -206,6 +214,8 @@ class TableView(SpeakingView):
         board, before = self._board, self._board.scene_shown
         board.scene_shown, board.scene_before = scene, before
         self._marks.joins.follow(scene, cut=kind != "move")
+        if kind != "cut":
+            board.spotlight = frozenset()
         self._spoken = None
         moving = animate and not board.reduce_motion and not board.covered
         if not self._painted:
@@ -238,7 +248,8 @@ class TableView(SpeakingView):
     def shake(self, key: str) -> None:
         """The piece is blocked: a short shake, or a lock on it where motion is reduced."""
         found = self._board.pieces.get(key)
-        if found is not None and self._board.fit is not None:
+        # A piece that was let go flies back; that is answer enough.
+        if found is not None and self._board.fit is not None and key != self._pointer.dropping:
             if self.reduce_motion:
                 self._marks.lock(found)
             else:
@@ -423,6 +434,7 @@ class TableView(SpeakingView):
         self._ensure()
         self.settle()
         at = event.position().toPoint()
+        self._put_out(self._pointer.under(at))
         if event.button() == Qt.MouseButton.RightButton:
             self._pointer.cancel()
             self.held.emit(self._pointer.under(at))
@@ -445,6 +457,35 @@ class TableView(SpeakingView):
         if event.button() == Qt.MouseButton.LeftButton:
             self._pointer.release(event.position().toPoint())
 
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Over a row that scrolls the wheel scrolls it, whichever way it turns."""
+        self._ensure()
+        ratio, at = self._board.laid.ratio, event.position()
+        row = self._board.trays.at(at.x() * ratio, at.y() * ratio)
+        if not self._board.trays.scrolls(row):
+            event.ignore()
+            return
+        pixels, angle = event.pixelDelta(), event.angleDelta()
+        step = QPointF(angle) * _WHEEL if pixels.isNull() else QPointF(pixels)
+        self.settle()
+        if self._board.scroll(row, -(step.x() if abs(step.x()) > abs(step.y()) else step.y()) * ratio):
+            self._show_marks()
+        event.accept()
+
+    def _put_out(self, key: str) -> None:
+        """An input: the spotlight goes, and the lines of a hint unless it goes on with what the hint says."""
+        if self._board.spotlight:
+            self._board.light(())
+        if key not in self._marks.hint:
+            self._marks.joins.show_hint(())
+
+    def _has_chosen(self) -> bool:
+        return bool(self._marks.selection)
+
+    def _picked(self, key: str) -> None:
+        self._put_out(key)
+        self.tapped.emit(key)
+
     def _tapped(self, key: str) -> None:
         self._keyboard.touch(key)
         self._show_ring()
@@ -462,9 +503,13 @@ class TableView(SpeakingView):
         """Arrows, Page Up and Down, labels, Enter and Space; all else is the page's."""
         self._ensure()
         self.settle()
+        if self._board.spotlight:
+            self._board.light(())
         event.setAccepted(not self.covered and self._keyboard.press(event))
 
     def _went(self, key: str) -> None:
+        if self._board.bring(key):
+            self._marks.show()
         self._show_ring()
         access.tell_focus(self)
         self.focused.emit(key)
