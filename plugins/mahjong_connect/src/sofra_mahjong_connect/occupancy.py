@@ -25,6 +25,7 @@ __all__ = [
     "Pair",
     "Point",
     "cell_at",
+    "free_runs",
     "point_of",
 ]
 
@@ -61,7 +62,7 @@ def cell_at(point: Point) -> int | None:
 
 
 @lru_cache(maxsize=1 << 12)
-def _runs(mask: int, size: int) -> tuple[int, ...]:
+def free_runs(mask: int, size: int) -> tuple[int, ...]:
     """For each taken place of a row or column its free run, itself included, as a mask of places; 0 for the others."""
     runs = [0] * size
     low, at, rest = 0, -1, mask
@@ -136,8 +137,8 @@ class Occupancy:
         its row; one that crosses in a row does so with rows and columns exchanged. Both cells must hold a tile.
         """
         (column, row), (to_column, to_row) = _POINTS[first], _POINTS[second]
-        runs = _runs(self.rows[row], WIDE)[column] & _runs(self.rows[to_row], WIDE)[to_column]
-        falls = _runs(self.columns[column], HIGH)[row] & _runs(self.columns[to_column], HIGH)[to_row]
+        runs = free_runs(self.rows[row], WIDE)[column] & free_runs(self.rows[to_row], WIDE)[to_column]
+        falls = free_runs(self.columns[column], HIGH)[row] & free_runs(self.columns[to_column], HIGH)[to_row]
         return (
             runs and _clear(runs, self.rows, row, to_row),
             falls and _clear(falls, self.columns, column, to_column),
@@ -152,8 +153,8 @@ class Occupancy:
 
         `groups` are the cells that hold tiles which belong together, each in order. Takes 60 µs for a full grid.
         """
-        across = [_runs(mask, WIDE) for mask in self.rows]
-        down = [_runs(mask, HIGH) for mask in self.columns]
+        across = [free_runs(mask, WIDE) for mask in self.rows]
+        down = [free_runs(mask, HIGH) for mask in self.columns]
         found: list[Pair] = []
         for cells in groups:
             ends: list[tuple[int, int]] = []
