@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.tests.broken import deciders, sights, tables
+from core.tests.broken import abilities, deciders, sights, tables
 from core.tests.broken.case import CASES, Case
 
-__all__ = ["CASES", "Case", "deciders", "sights", "tables"]
+__all__ = ["CASES", "Case", "abilities", "deciders", "sights", "tables"]

@@ -50,6 +50,7 @@ class ForgetsItsOptions(Patience):
     "decide_is_pure",
     "replay_codes_round_trip",
     "another_process_plays_the_same_round",
+    "slow_choices_are_decided_alike",
     options=(Options(),),
 )
 class ShufflesByGlobalChance(Patience):
@@ -305,6 +306,7 @@ class HasAGreedyOption(Patience):
     "replay_codes_round_trip",
     "decide_is_pure",
     "another_process_plays_the_same_round",
+    "slow_choices_are_decided_alike",
     options=(Options(),),
 )
 class NeedsItsOwnDeal(Patience):
@@ -355,6 +357,7 @@ class LooksAtTheLastStateFolded(Sticks):
     "undo_then_redo_is_identity",
     "replay_codes_round_trip",
     "deal_holds_its_options",
+    "slow_choices_are_decided_alike",
     options=(Options(),),
 )
 class DealsInItsHead(Patience):

@@ -17,7 +17,7 @@ from sofra.deal import Shuffle
 from sofra.event import event
 from sofra.game import Choice, Eye, Fact, Game, GameInfo, Outcome, Refused, Result, Seat, Standing, Watcher, fold
 from sofra.message import Ltr, Message, Texts
-from sofra.scene import Aspect, Becomes, Cue, Piece, Scene, State, Text
+from sofra.scene import Aspect, Becomes, Cue, Mark, Piece, Scene, State, Text
 
 _ = Texts("sofra-toy-passing")
 
@@ -307,6 +307,21 @@ class Passing(Game[Table, Asked, Happened]):
                 return [Becomes(self.key(before, seat, place), after.trick[-1][1].key)]
             case _:
                 return ()
+
+    def preview(self, seen: Table, choice: Choice[Asked], eye: Eye, aspect: Aspect) -> Sequence[Cue]:
+        """The card itself."""
+        return [Mark(choice.picks)]
+
+    def akin(self, seen: Table, eye: Eye, key: str) -> Sequence[str]:
+        """The cards of one suit that the eye knows."""
+        faces = {piece.key: piece.face for piece in self.scene(seen, eye, Aspect.WIDE).pieces}
+        suits = {each: face[len("toy/")] for each, face in faces.items() if face != "toy/back"}
+        return [each for each, suit in suits.items() if suit == suits.get(key)]
+
+    def explain(self, seen: Table, tally: Any, options: Any) -> Sequence[Fact]:
+        """The tricks of the best."""
+        score = self.score(seen, tally, options)
+        return [] if score is None else [Fact(_("Tricks"), _("{count}", count=score))]
 
     def say(self, before: Table | None, events: Sequence[Happened], after: Table, eye: Eye) -> Message:
         match events[0]:

@@ -114,6 +114,7 @@ class Row:
     cards: tuple[Card, ...]
     shuffles: int
     dealt: int
+    gone: tuple[Card, ...] = ()
 
     @property
     def pairs(self) -> list[tuple[Card, Card]]:
@@ -155,7 +156,8 @@ class Patience(Game[Row, Asked, Happened]):
                 return Row(row, shuffles, len(row))
             case PairRemoved(left, right):
                 assert state is not None
-                return attrs.evolve(state, cards=tuple(card for card in state.cards if card not in {left, right}))
+                left_over = tuple(card for card in state.cards if card not in {left, right})
+                return attrs.evolve(state, cards=left_over, gone=(*state.gone, left, right))
             case Shuffled(row):
                 assert state is not None
                 return attrs.evolve(state, cards=row, shuffles=state.shuffles - 1)
@@ -211,6 +213,18 @@ class Patience(Game[Row, Asked, Happened]):
             )
             for k, card in enumerate(seen.cards)
         )
+        pieces += tuple(
+            Piece(
+                card.key,
+                card.face,
+                (across * 2.0 - 2.0 - 0.2 * (k % 2), 0.0),
+                (2.0, 3.0),
+                layer=k // 2,
+                label=str(card.kind),
+                corner=True,
+            )
+            for k, card in enumerate(seen.gone)
+        )
         deep = 3.0 * -(-seen.dealt // across)
         spots = (
             Spot("shuffle", (0.0, deep), (6.0, 1.5), _("Shuffle"), Look.BUTTON)
@@ -222,13 +236,32 @@ class Patience(Game[Row, Asked, Happened]):
     def cues(self, before: Row, event: Happened, after: Row, eye: Eye, aspect: Aspect) -> Sequence[Cue]:
         match event:
             case PairRemoved(left, right):
-                scene = self.scene(before, eye, aspect)
-                places = [piece.at for piece in map(scene.piece, (left.key, right.key)) if piece]
-                return [Join(tuple(places))]
+                return [self.line(before, left, right, eye, aspect)]
             case Shuffled(row):
                 return [Mark(tuple(card.key for card in row))]
             case _:
                 return ()
+
+    def line(self, seen: Row, left: Card, right: Card, eye: Eye, aspect: Aspect) -> Join:
+        """The line from one card to the other."""
+        scene = self.scene(seen, eye, aspect)
+        return Join(tuple(piece.at for piece in map(scene.piece, (left.key, right.key)) if piece))
+
+    def preview(self, seen: Row, choice: Choice[Asked], eye: Eye, aspect: Aspect) -> Sequence[Cue]:
+        """The line that will be drawn; nothing for a shuffle."""
+        match choice.command:
+            case Remove(left, right):
+                return [self.line(seen, left, right, eye, aspect)]
+            case ShuffleApart():
+                return ()
+            case _:
+                assert_never(choice.command)
+
+    def akin(self, seen: Row, eye: Eye, key: str) -> Sequence[str]:
+        """The cards of one kind, wherever they lie."""
+        known = [*seen.cards, *seen.gone]
+        kind = next((card.kind for card in known if card.key == key), None)
+        return [card.key for card in known if card.kind == kind]
 
     def say(self, before: Row | None, events: Sequence[Happened], after: Row, eye: Eye) -> Message:
         match events[0]:

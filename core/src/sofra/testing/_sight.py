@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import attrs
 
-from sofra.abilities import Bots, Worlds
-from sofra.game import Choice, Eye, Game, Watcher, fold, hide
+from sofra.abilities import Akin, Bots, Explains, Previews, Worlds
+from sofra.game import Choice, Eye, Game, Tally, Watcher, fold, hide
 from sofra.scene import Aspect
 from sofra.testing._base import Contract
 from sofra.testing._decider import eye_name, refused
@@ -24,6 +24,9 @@ _WORLDS: Final = 3
 
 _MANY_WORLDS: Final = 100
 """How many are drawn before worlds that never differ are held against a game."""
+
+_PREVIEWS: Final = 8
+"""How many choices are shown before they are played."""
 
 _BOT_BUDGET: Final = 200
 """Steps a bot may take to answer."""
@@ -174,7 +177,7 @@ class SightLaws(Contract):
         """What a seat sees, may do, is told and would do as a bot is the same in every world that looks the same to it.
 
         The hidden part is exchanged for other worlds, and the question put to rules that never saw the true one: scenes,
-        choices, refusals, lines of the move list, side panel, cues and bots must not notice.
+        choices and their previews, refusals, lines of the move list, side panel, cues and bots must not notice.
         """
         for at in line.positions(self.depth):
             for eye in line.eyes:
@@ -252,6 +255,11 @@ def _answers(game: Game[Any, Any, Any], at: Position, eye: Eye, shown: Sequence[
     }
     for aspect in Aspect:
         answers[f"scene ({aspect})"] = game.scene(seen, eye, aspect)
+    if isinstance(game, Explains):
+        answers["explain"] = tuple(game.explain(seen, Tally(), at.line.options))
+    if isinstance(game, Akin):
+        pieces = game.scene(seen, eye, Aspect.WIDE).pieces
+        answers["akin"] = {piece.key: tuple(game.akin(seen, eye, piece.key)) for piece in pieces}
     state = before
     for event in events:
         after = game.evolve(state, event)
@@ -261,6 +269,8 @@ def _answers(game: Game[Any, Any, Any], at: Position, eye: Eye, shown: Sequence[
     if isinstance(eye, int):
         choices = list(game.choices(seen, eye))
         answers["choices"] = choices
+        if isinstance(game, Previews):
+            answers["preview"] = [tuple(game.preview(seen, each, eye, Aspect.WIDE)) for each in choices[:_PREVIEWS]]
         if choices and isinstance(game, Bots):
             for level, _title in game.levels:
                 rng = at.rng(f"bot/{level}")

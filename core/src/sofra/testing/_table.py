@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final, cast
 
-from sofra.abilities import Advice, Bots, Decidable, Hints, Solvable, UndoPolicy, Verdict
 from sofra.game import Choice, Eye, Fact, Watcher
 from sofra.message import Message
 from sofra.scene import Aspect, Becomes, Join, Look, Mark, Piece, Scene, Spot, State, Text
@@ -16,13 +15,10 @@ from sofra.testing._base import Contract
 from sofra.testing._law import Break, for_every_line
 from sofra.testing._playing import Line, Position
 
-__all__ = ["TableLaws"]
+__all__ = ["TableLaws", "check_cue", "pickable"]
 
 _MARGIN: Final = 0.25
 """How far, as a share of the scene's larger side, a thing may stand out of it before it counts as lost."""
-
-_BUDGET: Final = 100
-"""Steps of a search."""
 
 
 class TableLaws(Contract):
@@ -116,7 +112,7 @@ class TableLaws(Contract):
 
     @for_every_line
     def test_cues_point_at_the_table(self, line: Line) -> None:
-        """Cues name pieces that are there: before the event, or after it, as the eye sees them."""
+        """Cues name pieces that are there, before the event or after it, and lines lead over the table, as the eye sees it."""
         for at in line.positions(self.depth):
             if not at.ply:
                 continue
@@ -128,11 +124,28 @@ class TableLaws(Contract):
                     for aspect in Aspect:
                         cues = self.pure(at, "cues", before, shown, after, eye, aspect)
                         if cues:
-                            old = {p.key for p in at.game.scene(before, eye, aspect).pieces}
-                            new = {p.key for p in at.game.scene(after, eye, aspect).pieces}
+                            scene = at.game.scene(before, eye, aspect)
+                            old = {piece.key for piece in scene.pieces}
+                            new = {piece.key for piece in at.game.scene(after, eye, aspect).pieces}
                             for cue in cues:
-                                _check_cue(at, cue, old, new)
+                                check_cue(at, cue, scene, old, new)
                     before = after
+
+    @for_every_line
+    def test_the_corner_is_out_of_play(self, line: Line) -> None:
+        """What lies in the corner has left the game: it is not marked as free or blocked.
+
+        The shell may put the corner elsewhere than the table, so nothing there is for picking.
+        """
+        for at in line.positions(self.depth):
+            for eye in line.eyes:
+                for piece in at.game.scene(at.seen(eye), eye, Aspect.WIDE).pieces:
+                    if piece.corner and piece.state & {State.FREE, State.BLOCKED}:
+                        raise Break(
+                            at,
+                            f"{piece.key!r} lies in the corner and is {', '.join(sorted(piece.state))}",
+                            "Give pieces in the corner neither State.FREE nor State.BLOCKED.",
+                        )
 
     @for_every_line
     def test_words_and_rows_are_messages(self, line: Line) -> None:
@@ -174,52 +187,6 @@ class TableLaws(Contract):
         few = rng.sample(keys, min(3, len(keys)))
         return [(few[0],), tuple(few[1:])] if len(few) > 1 else [(key,) for key in few]
 
-    @for_every_line
-    def test_abilities_keep_their_word(self, line: Line) -> None:
-        """Bots and hints give one of the choices, verdicts are honest values, and all answer alike when asked again.
-
-        A search counts steps, never seconds, so that every machine gives the same answer; chance comes from the rng given.
-        """
-        for at in line.positions(3):
-            verdict = self.verdict(at)
-            for seat in sorted(at.game.to_move(at.state)):
-                seen = at.seen(seat)
-                choices = list(at.game.choices(seen, seat))
-                if isinstance(at.game, Hints):
-                    # A plan for the whole truth is shown only to a seat that sees the whole truth.
-                    advice = self.pure(at, "advise", seen, seat, verdict if seen == at.state else None)
-                    _check_advice(at, advice, choices)
-                if isinstance(at.game, Bots) and choices:
-                    for level, title in at.game.levels:
-                        rng = at.rng(level)
-                        again = at.rng(level)
-                        args = (level, at.shown(seat), seen, seat, choices)
-                        choice = at.game.choose(*args, rng, _BUDGET)
-                        if choice not in choices or not isinstance(title, Message):
-                            raise Break(at, f"the bot {level} plays {choice}", "Give one of the choices.")
-                        if at.game.choose(*args, again, _BUDGET) != choice:
-                            raise Break(
-                                at, f"the bot {level} changes its mind", "Draw only from the rng that is given."
-                            )
-            # The deal is no command: it is never taken back.
-            if at.ply and isinstance(at.game, UndoPolicy):
-                answer = self.pure(at, "may_undo", at.state, list(line.group(at.ply)))
-                if not (answer is None or isinstance(answer, Message)):
-                    raise Break(at, f"may_undo gives {answer!r}", "Give None, or a Message that says why not.")
-
-    def verdict(self, at: Position) -> Verdict | None:
-        """The verdict of a position, with its laws."""
-        if not isinstance(at.game, Solvable):
-            return None
-        verdict = at.game.solve(at.state, None, budget=_BUDGET)
-        if not isinstance(cast("Any", verdict), Verdict) or (
-            verdict.plan is not None and verdict.answer is not Decidable.WINNABLE
-        ):
-            raise Break(at, f"solve gives {verdict!r}", "Give a Verdict; only a winnable one has a plan.")
-        if at.game.solve(at.state, None, budget=_BUDGET) != verdict:
-            raise Break(at, "solve changes its mind", "Count steps, not seconds, and draw from nothing.")
-        return verdict
-
 
 def pickable(scene: Scene) -> tuple[Piece | Spot, ...]:
     """What a tap can hit."""
@@ -232,7 +199,6 @@ def _check_scene(at: Position, scene: Scene) -> None:
     width, height = scene.size
     if not (_finite(width, height) and width > 0 and height > 0):
         raise Break(at, f"the scene's size is {scene.size}", "Give width and height in table units.")
-    room = _MARGIN * max(width, height)
     seen: set[str] = set()
     things: tuple[Piece | Spot | Text, ...] = (*scene.pieces, *scene.spots, *scene.texts)
     for thing in things:
@@ -250,8 +216,8 @@ def _check_scene(at: Position, scene: Scene) -> None:
         row = thing.tray if isinstance(thing, Piece) else ""
         if row and row not in {tray.key for tray in scene.trays}:
             raise Break(at, f"{thing.key!r} lies in the tray {row!r}, which is not there", "Put it into Scene.trays.")
-        inside = row or (-room <= x and x + w <= width + room)
-        if not (inside and -room <= y and y + h <= height + room):
+        # What lies in a row that scrolls may lie beyond the table to both sides.
+        if not _on_table(scene, *((0.0, y, 0.0, h) if row else (x, y, w, h))):
             raise Break(
                 at, f"{thing.key!r} at {thing.at} lies outside of {scene.size}", "Make the scene larger, or move it in."
             )
@@ -308,10 +274,11 @@ def _check_taps(at: Position, table: Table, choice: Choice[Any], picks: tuple[st
         )
 
 
-def _check_cue(at: Position, cue: object, old: set[str], new: set[str]) -> None:
+def check_cue(at: Position, cue: object, scene: Scene, old: set[str], new: set[str]) -> None:
+    """A cue on a table: the points of a line lie on it, keys are `old` ones (before the event) or `new` ones (after it)."""
     match cue:
         case Join(points):
-            good = len(points) > 1 and all(_finite(x, y) for x, y in points)
+            good = len(points) > 1 and all(_on_table(scene, *point, 0.0, 0.0) for point in points)
         case Becomes(before, after):
             good = before in old and after in new
         case Mark(keys):
@@ -320,15 +287,18 @@ def _check_cue(at: Position, cue: object, old: set[str], new: set[str]) -> None:
             good = False
     if not good:
         raise Break(
-            at, f"the cue {cue} does not fit the table", "Becomes joins a key before to a key after; Mark names keys."
+            at,
+            f"the cue {cue} does not fit the table",
+            "Join leads through points of the scene; Becomes joins a key before to a key after; Mark names keys.",
         )
 
 
-def _check_advice(at: Position, advice: Any, choices: list[Choice[Any]]) -> None:
-    if advice is None and choices:
-        raise Break(at, "there is no advice, though there are choices", "Advise any choice and say honestly why.")
-    if advice is not None and not (isinstance(advice, Advice) and advice.choice in choices):
-        raise Break(at, f"the advice is {advice!r}", "Advise one of the choices.")
+def _on_table(scene: Scene, x: float, y: float, width: float, height: float) -> bool:
+    """Whether a thing lies on the table, or stands out of it no further than is allowed."""
+    room = _MARGIN * max(scene.size)
+    return _finite(x, y, width, height) and (
+        -room <= x and x + width <= scene.size[0] + room and -room <= y and y + height <= scene.size[1] + room
+    )
 
 
 def _finite(*numbers: float) -> bool:

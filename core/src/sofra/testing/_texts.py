@@ -14,8 +14,8 @@ from typing import Any, Final, final
 
 import attrs
 
-from sofra.abilities import Bots, Hints
-from sofra.game import Choice, Eye, Game, GameInfo, Watcher
+from sofra.abilities import Bots, Explains, Hints
+from sofra.game import Choice, Eye, Game, GameInfo, Tally, Watcher
 from sofra.message import Clock, Ltr, Message, Player, placeholders
 from sofra.scene import Aspect
 from sofra.testing._base import Contract
@@ -109,6 +109,8 @@ class TextLaws(Contract):
         before = Position(at.line, at.ply - 1).seen(eye) if at.ply else None
         shown = [event if eye is Watcher.OPEN else game.redact(event, eye) for event in at.line.group(at.ply)]
         parts: list[Any] = [game.say(before, shown, seen, eye), game.facts(seen, eye), game.outcome(seen)]
+        if isinstance(game, Explains):
+            parts.append(game.explain(seen, Tally(active_ms=61_234, hints=2, undos=2), at.line.options))
         scenes = [game.scene(seen, eye, aspect) for aspect in Aspect]
         parts += scenes
         if isinstance(eye, int):
