@@ -11,9 +11,9 @@ from ui_qt.tests.player import card_of, press
 from sofra.abilities import Decidable
 from sofra.code import DealCode
 from sofra.round import Round
-from sofra_qt.pictures import StillTime
 from sofra_qt.plaintable import Table
 from sofra_qt.ranking import RankingPage
+from sofra_qt.sampling import StillTime
 from sofra_qt.widgets import Words
 from sofra_qt.window import MainWindow
 

@@ -105,7 +105,7 @@ class TestNoMoves:
         assert isinstance(stuck, NoMoves)
         order, widget = [], QGuiApplication.focusObject()
         for _step in range(4):
-            order.append(widget.accessibleName())  # type: ignore[union-attr]
+            order.append(widget.accessibleName())  # type: ignore[attr-defined]
             QTest.keyClick(widget, Qt.Key.Key_Tab)  # type: ignore[call-overload]
             widget = QGuiApplication.focusObject()
         assert order == ["Shuffle", "Undo", "Same deal again", "New deal"]

@@ -23,7 +23,7 @@ from sofra.scene import State
 from sofra_qt import dealer
 from sofra_qt.codesheet import CodeSheet
 from sofra_qt.endings import Ended, NoMoves, Paused
-from sofra_qt.pictures import StillTime
+from sofra_qt.sampling import StillTime
 from sofra_qt.sheets import Question, Sheet
 from sofra_qt.stage import Ring
 from sofra_qt.tablebar import AIR

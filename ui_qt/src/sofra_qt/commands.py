@@ -17,21 +17,9 @@ __all__ = ["PAGES", "desktop", "screenshot", "shell"]
 _ = Texts("sofra-qt")
 
 PAGES: Final = (
-    *("library", "library-continue", "picker", "ranking", "ranking-empty", "settings"),
-    *(
-        "table",
-        "hint",
-        "winnable",
-        "lost",
-        "where-lost",
-        "unknown",
-        "dealing",
-        "paused",
-        "stuck",
-        "won",
-        "code",
-        "question",
-    ),
+    *("library", "library-continue", "picker", "ranking", "ranking-empty", "settings", "code"),
+    *("table", "joined", "alike", "hint", "paused", "question", "dealing"),
+    *("winnable", "unknown", "lost", "where-lost", "stuck", "deciding", "won"),
 )
 """The pages that `screenshot` can draw."""
 

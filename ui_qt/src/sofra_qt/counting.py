@@ -38,12 +38,6 @@ class ClockFace(QLabel):
         model.ticked.connect(self.tick)
         model.changed.connect(self.tick)
 
-    def weigh(self, *, bold: bool) -> None:
-        """Be the first thing to be read, or the second."""
-        if bold != self._bold:
-            self._bold = bold
-            self.refresh()
-
     def tick(self) -> None:
         """Show the time; nothing is drawn when the second has not changed or nobody sees it."""
         text = str(Clock(self._model.active_ms))

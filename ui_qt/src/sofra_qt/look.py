@@ -112,8 +112,8 @@ class Look(QObject):
         """A font of the type scale; `tabular` gives figures of one width (clock, score, columns)."""
         font = base_font(self.scale)
         font.setPixelSize(self.px(size))
-        if bold:
-            font.setWeight(QFont.Weight.Bold)
+        # Said even where it is the usual one: what is not said is kept from before.
+        font.setWeight(QFont.Weight.Bold if bold else QFont.Weight.Normal)
         if tabular:
             font.setFeature(_TABULAR, 1)
         if code:

@@ -164,16 +164,16 @@ class Strip(QFrame):
         super().__init__()
         self._look, self._model = look, model
         self._score = ScoreFace(look, model, 16, words=True)
-        self._sign = Picture(look, "clock", size=18)
+        # Where there is a score the clock is the second thing to be read.
+        self._sign, self._beside = Picture(look, "clock", size=18), ClockFace(look, model, 16, bold=False)
         self._clock = ClockFace(look, model, 16)
         self._fact = Words(look, kind="quiet")
         self._light = LightSign(look, advice)
         self._well = well
         self._left_out = 0
-        self._clocked = row(self._sign, self._clock, spacing=8)
-        self._line: QHBoxLayout = row(spacing=14)
-        self._line.addWidget(self._score)
-        self._line.addLayout(self._clocked)
+        time = row(self._sign, self._beside, spacing=8)
+        self._line: QHBoxLayout = row(self._score, self._clock, spacing=14)
+        self._line.addLayout(time)
         self._line.addWidget(self._fact)
         self._line.addStretch(1)
         self._line.addWidget(self._light)
@@ -190,9 +190,9 @@ class Strip(QFrame):
         facts, scored, out = self._model.facts(), self._model.score is not None, self._left_out
         self._score.setVisible(scored)
         self._score.show_words(words=out < 3)
-        self._sign.setVisible(scored and out < 4)
-        self._clock.setVisible(out < 4 or not scored)
-        self._clock.weigh(bold=not scored)
+        self._clock.setVisible(not scored)
+        for each in (self._sign, self._beside):
+            each.setVisible(scored and out < 4)
         self._fact.setVisible(bool(facts) and out < 1)
         if facts:
             self._fact.say(_("{what}: {how_much}", what=facts[0].label, how_much=facts[0].value))
@@ -201,7 +201,7 @@ class Strip(QFrame):
     def needs(self) -> int:
         """The width of all that it shows."""
         # Asked of each part: a layout hears of new words in a widget inside a widget only with the next event.
-        parts = (self._score, self._sign, self._clock, self._fact, self._light, self._well)
+        parts = (self._score, self._clock, self._sign, self._beside, self._fact, self._light, self._well)
         shown = [each for each in parts if not each.isHidden()]
         for each in shown:
             inner = each.layout()

@@ -2,47 +2,42 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import pairwise
+from math import dist
 from typing import Any, Final, final
 
 import attrs
 from PySide6.QtCore import QCoreApplication, QEvent, QSize
 from PySide6.QtGui import QPixmap
 
-from sofra.abilities import Decidable, Hints, Solvable
+from sofra.abilities import Previews
 from sofra.code import DealCode
-from sofra.game import GameInfo
+from sofra.game import Choice
 from sofra.host.loader import load_games
 from sofra.host.places import Places
-from sofra.host.settings import Settings
+from sofra.host.settings import LONGEST_JOIN, Settings
 from sofra.log import MemoryLog
 from sofra.round import Round
+from sofra.scene import Aspect, Join
 from sofra_qt.app import make_application
 from sofra_qt.dealer import AtOnceDealer
+from sofra_qt.offered import may_offer
+from sofra_qt.sampling import Way, play, play_some
 from sofra_qt.session import Session
-from sofra_qt.window import MainWindow
+from sofra_qt.window import TABLE, MainWindow
 from sofra_qt.works import AtOnce
 
-__all__ = ["StillTime", "Wanted", "draw"]
+__all__ = ["Wanted", "draw"]
 
-START: Final = 1_764_547_200_000
-"""When the rounds in pictures are played: 1 December 2025, noon UTC."""
-
-EACH_MS: Final = 4_500
-"""How long a move takes in pictures."""
-
+MOVES: Final = 22
+"""So many moves are played of a round in the middle of it."""
 
 _LIT: Final = frozenset({"winnable", "lost", "where-lost", "unknown"})
 """The pages with the verdict light on."""
 
-_WINS: Final = (
-    ("L00", 3_100, 0, 0),
-    ("L05", 3_500, 1, 0),
-    ("L01", 3_800, 0, 1),
-    ("L00", 4_500, 0, 6),
-    ("L03", 4_700, 3, 0),
-    ("L05", 4_900, 0, 2),
-)
-"""The wins in the picture of the ranking: layout, ms for each move, hints, undos."""
+_WAITING: Final = frozenset({"dealing", "deciding", "unknown"})
+"""The pages on which an answer is waited for."""
 
 
 @final
@@ -73,23 +68,6 @@ class Wanted:
     height: int = 800
 
 
-@final
-class StillTime:
-    """A clock that goes on only when it is told to, from so many days after the start."""
-
-    def __init__(self, days: int = 0) -> None:
-        self.passed = 0.0
-        self._start = START + days * 86_400_000
-
-    def monotonic(self) -> float:
-        """Seconds since the start."""
-        return self.passed
-
-    def now(self) -> int:
-        """UTC in ms."""
-        return self._start + int(self.passed * 1000)
-
-
 def draw(wanted: Wanted) -> QPixmap:
     """The page as a picture. Raises CodeError for a code that cannot be read."""
     app = make_application()
@@ -103,7 +81,7 @@ def draw(wanted: Wanted) -> QPixmap:
         library=library,
         log=MemoryLog(),
         dealer=None if wanted.page == "dealing" else AtOnceDealer(),
-        works=_Silent() if wanted.page in {"dealing", "unknown"} else AtOnce(),
+        works=_Silent() if wanted.page in _WAITING else AtOnce(),
     )
     session.look.apply()
     window = MainWindow(session)
@@ -114,6 +92,11 @@ def draw(wanted: Wanted) -> QPixmap:
     window.open_last() if wanted.page == "library" else None
     for _turn in range(4):
         app.processEvents()
+    if window.page == TABLE and window.table.round is not None:
+        # At a table that is in sight, as a player does it.
+        _act(window, wanted.page, window.table.round)
+        for _turn in range(4):
+            app.processEvents()
     if wanted.page == "picker":
         window.picker.sketches.finish()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
@@ -125,12 +108,19 @@ def draw(wanted: Wanted) -> QPixmap:
 
 def _prepare(window: MainWindow, session: Session, wanted: Wanted) -> None:
     """Bring the program into the state that the page shows, by the ways a player has."""
-    info = next(iter(session.library.games.values()))
+    games = session.library.games.values()
+    # Without a code a game with layouts is shown: it has something for every page.
+    info = next((each for each in games if may_offer(each)), next(iter(games)))
     code, options = None, None
     if wanted.code:
-        code, info, options = DealCode.parse(wanted.code, session.library.games.values())
+        code, info, options = DealCode.parse(wanted.code, games)
     elif info.preview:
         code, _info, options = DealCode.parse(info.preview, (info,))
+
+    def played(way: Way) -> Round:
+        return play(session.log, info, code, options, way)
+
+    begun = Way(MOVES)
     match wanted.page:
         case "settings":
             window.show_settings()
@@ -138,40 +128,22 @@ def _prepare(window: MainWindow, session: Session, wanted: Wanted) -> None:
             window.show_library()
             window.enter_code()
         case "library-continue":
-            _play(session, info, code, options, _Way(22))
+            played(begun)
             window.show_library()
-        case "table" | "paused" | "question":
-            played = _play(session, info, code, options, _Way(22))
-            _show(window, played)
-            page = window.table
-            if wanted.page == "paused":
-                page.model.pause()
-            elif wanted.page == "question":
-                page.new_deal()
-            else:
-                page.model.tap(played.choices(0)[0].picks[0])
         case "picker":
             window.show_picker(info)
         case "ranking" | "ranking-empty":
             if wanted.page == "ranking":
-                _win(session, info)
+                play_some(session.log, info)
             window.show_ranking(info)
-        case "dealing":
-            _show(window, _play(session, info, code, options, _Way(22)))
-            window.table.changing.deal(info)
-            window.table.changing.wait()
-        case "winnable" | "unknown" | "hint":
-            _show(window, _play(session, info, code, options, _Way(22)))
-            if wanted.page == "hint":
-                window.table.advice.hint()
+        case "table" | "paused" | "question" | "winnable" | "unknown" | "hint" | "joined" | "alike" | "dealing":
+            _show(window, played(begun))
         case "lost" | "where-lost":
-            _show(window, _play(session, info, code, options, _Way(towards_win=False, until_lost=True)))
-            if wanted.page == "where-lost":
-                window.table.advice.find_loss()
-        case "stuck":
-            _show(window, _play(session, info, code, options, _Way(towards_win=False)))
+            _show(window, played(Way(towards_win=False, until_lost=True)))
+        case "stuck" | "deciding":
+            _show(window, played(Way(towards_win=False)))
         case "won":
-            _show(window, _play(session, info, code, options, _Way()))
+            _show(window, played(Way()))
         case _:
             window.show_library()
 
@@ -181,57 +153,39 @@ def _show(window: MainWindow, played: Round) -> None:
     window.table.show_round(played)
 
 
-@final
-@attrs.frozen
-class _Way:
-    """How a round in a picture goes: at most so many moves, each of so many ms, on which day, with which aids.
-
-    It follows a winning plan where there is one, unless `towards_win` is false: then it takes the first choice each time. With
-    `until_lost` it ends two moves after it cannot be won any more.
-    """
-
-    moves: int = 10_000
-    towards_win: bool = True
-    until_lost: bool = False
-    each_ms: int = EACH_MS
-    days: int = 0
-    hints: int = 0
-    undos: int = 0
-
-
-def _play(session: Session, info: GameInfo, code: DealCode | None, options: Any, way: _Way) -> Round:
-    """A round that went this way."""
-    time = StillTime(way.days)
-    played = Round.open(session.log, info, code=code, options=options, time=time)
-    known, lost = None, 0
-    while len(played.line) - 1 < way.moves and played.outcome is None and lost < 3:
-        if way.until_lost and isinstance(played.game, Solvable):
-            lost += played.game.solve(played.state, None).answer is Decidable.LOST
-        choice = played.choices(0)[0]
-        if way.towards_win and isinstance(played.game, Solvable) and isinstance(played.game, Hints):
-            known = played.game.solve(played.state, known)
-            advice = played.game.advise(played.seen(0), 0, known)
-            if known.answer is Decidable.WINNABLE and advice is not None:
-                choice = advice.choice
-        if played.ply < way.hints:
-            played.advise()
-        played.start_clock()
-        time.passed += way.each_ms / 1000
-        played.tick()
-        played.play(choice)
-        if played.ply <= way.undos and played.tally.undos < way.undos:
-            played.undo()
-            played.redo()
-    played.stop_clock()
-    return played
+def _act(window: MainWindow, page: str, played: Round) -> None:
+    """What is done at a table that shows a round."""
+    table = window.table
+    match page:
+        case "paused":
+            table.model.pause()
+        case "question":
+            table.new_deal()
+        case "dealing":
+            table.changing.deal(played.info)
+            table.changing.wait()
+        case "deciding" if table.model.ways_out():
+            table.model.take(table.model.ways_out()[0][0])
+            table.weighing.wait()
+        case "where-lost":
+            table.advice.find_loss()
+        case "hint":
+            table.advice.hint()
+        case "joined":
+            # However slow the machine, the line is in the picture.
+            table.view.join_ms = LONGEST_JOIN
+            table.model.take(max(played.choices(0), key=partial(_length, played)))
+        case "alike":
+            table.model.light(played.choices(0)[0].picks[0])
+        case "table":
+            table.model.tap(played.choices(0)[0].picks[0])
+        case _:
+            return
 
 
-def _win(session: Session, info: GameInfo) -> None:
-    """Some wins on several days, and a round that was not won."""
-    games = (info,)
-    for days, (layout, each_ms, hints, undos) in enumerate(_WINS):
-        code, _info, options = DealCode.parse(f"{info.prefix}1-{layout}-AAAA{chr(66 + days)}BL", games)
-        way = _Way(each_ms=each_ms, days=3 * days, hints=hints, undos=undos)
-        _play(session, info, code, options, way)
-    code, _info, options = DealCode.parse(f"{info.prefix}1-L01-AAAAABC", games)
-    _play(session, info, code, options, _Way(towards_win=False)).abandon()
+def _length(played: Round, choice: Choice[Any]) -> float:
+    """How much there is to see of a choice: corners first, then the way."""
+    game = played.game
+    cues = game.preview(played.seen(0), choice, 0, Aspect.WIDE) if isinstance(game, Previews) else ()
+    lines = [cue.points for cue in cues if isinstance(cue, Join)]
+    return sum(1e6 * len(points) + sum(dist(a, b) for a, b in pairwise(points)) for points in lines)

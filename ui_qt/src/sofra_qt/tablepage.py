@@ -81,7 +81,7 @@ class TablePage(QWidget):
         self._panel.light.chosen.connect(self.go_to)
         self._panel.ranking.clicked.connect(self.ranking)
         self._panel_seam = Seam(upright=True)
-        self._strip_well = CodeWell(self._look, self.copy_code)
+        self._strip_well = CodeWell(self._look, self.copy_code, flat=True)
         self._strip = Strip(self._look, self.model, self.advice, self._strip_well)
         does = self._ways()
         self._overlay = Overlay(session, self.model, self.advice, self.stage, does)
@@ -90,7 +90,7 @@ class TablePage(QWidget):
         self._bar_seam = Seam()
         self._strip_row = QFrame()
         self._strip_row.setObjectName("bar")
-        self._strip_line: QHBoxLayout = row(margins=(16, 6, 16, 6))
+        self._strip_line: QHBoxLayout = row(margins=(16, 2, 12, 2))
         self._strip_row.setLayout(self._strip_line)
         self._strip_seam = Seam()
         body = row(self.stage, self._panel_seam, self._panel, spacing=0)
@@ -411,6 +411,7 @@ class TablePage(QWidget):
         self._strip.spread(wide=tall)
         if tall:
             self._strip_line.addWidget(self._strip)
+            self._strip.setContentsMargins(0, 0, 0, 0)
         else:
             self._bar.take(self._strip)
         self._strip.setVisible(not shown and not full)

@@ -299,13 +299,14 @@ class Busy(QWidget):
 
 
 class CodeWell(QFrame):
-    """A code that can be copied with one press."""
+    """A code that can be copied with one press; `flat` in a bar, which is a ground of its own."""
 
     copied = Signal()
 
-    def __init__(self, look: Look, copy: Callable[[], None]) -> None:
+    def __init__(self, look: Look, copy: Callable[[], None], *, flat: bool = False) -> None:
         super().__init__()
-        self.setProperty("role", "well")
+        if not flat:
+            self.setProperty("role", "well")
         self._look = look
         self._code = QLabel()
         self._code.setProperty("type", "code")
@@ -317,7 +318,8 @@ class CodeWell(QFrame):
         self._copy.clicked.connect(self._done)
         self._timer = QTimer(self, singleShot=True, interval=1500)
         self._timer.timeout.connect(self._again)
-        self.setLayout(row(6, self._code, None, self._copy, spacing=0, margins=(6, 3, 6, 3)))
+        room = row(self._code, 6, self._copy, spacing=0)
+        self.setLayout(room if flat else row(6, self._code, None, self._copy, spacing=0, margins=(6, 3, 6, 3)))
 
     def show_code(self, code: str) -> None:
         """Show a code."""

@@ -3,38 +3,27 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QSizePolicy,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from sofra.code import CodeError, DealCode, ReplayCode
 from sofra.game import GameInfo
 from sofra.host.settings import Window as Place
-from sofra.message import Ltr, Message, Texts
+from sofra.message import Message, Texts
 from sofra_qt.banners import Banners, Toast
+from sofra_qt.entrance import Entrance
 from sofra_qt.icons import app_icon
 from sofra_qt.keys import KEYS
 from sofra_qt.library import LibraryPage
-from sofra_qt.look import Look
-from sofra_qt.session import Running, Session
+from sofra_qt.rail import Rail
+from sofra_qt.session import Session
 from sofra_qt.style import FocusRing
-from sofra_qt.widgets import Seam, Tool, column, row
+from sofra_qt.widgets import Seam, column, row
 
 if TYPE_CHECKING:
-    from sofra.log import LogError
     from sofra_qt.codesheet import CodeSheet
     from sofra_qt.picker import PickerPage
     from sofra_qt.ranking import RankingPage
@@ -42,7 +31,7 @@ if TYPE_CHECKING:
     from sofra_qt.settings import SettingsPage
     from sofra_qt.tablepage import TablePage
 
-__all__ = ["SMALLEST", "MainWindow"]
+__all__ = ["SMALLEST", "TABLE", "MainWindow"]
 
 _ = Texts("sofra-qt")
 
@@ -55,54 +44,7 @@ NARROW: Final = 1000
 """Under this width the rail shows no words."""
 
 TABLE: Final = "table"
-
-
-class Rail(QFrame):
-    """The pages, one above the other; the chosen one is marked by tint, line and weight."""
-
-    def __init__(self, look: Look) -> None:
-        super().__init__()
-        self.setObjectName("rail")
-        self._look = look
-        self._mark = QLabel()
-        self._mark.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._mark.setAccessibleName("Sofra")
-        self.tools: dict[str, Tool] = {}
-        self._column: QVBoxLayout = column(14, self._mark, 14, spacing=4, margins=(8, 0, 8, 12))
-        self.setLayout(self._column)
-        self._words = True
-        self._dress()
-        look.changed.connect(self._dress)
-
-    def add(self, id_: str, name: Message, icon: str, *, key: str = "", below: bool = False) -> Tool:
-        """Add a page; `below` puts it at the foot."""
-        tool = Tool(self._look, name, icon, key=key, size=24)
-        tool.setCheckable(True)
-        tool.setAutoExclusive(True)
-        tool.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.tools[id_] = tool
-        if below:
-            self._column.addStretch(1)
-        self._column.addWidget(tool, 0, Qt.AlignmentFlag.AlignHCenter)
-        return tool
-
-    def show_words(self, *, words: bool) -> None:
-        """Words under the icons, or icons alone."""
-        self._words = words
-        for tool in self.tools.values():
-            tool.setToolButtonStyle(
-                Qt.ToolButtonStyle.ToolButtonTextUnderIcon if words else Qt.ToolButtonStyle.ToolButtonIconOnly
-            )
-        self.setFixedWidth(self._look.px(90) if words else 64)
-        if self.property("narrow") is words or self.property("narrow") is None:
-            self.setProperty("narrow", not words)
-            for tool in self.tools.values():
-                tool.style().unpolish(tool)
-                tool.style().polish(tool)
-
-    def _dress(self) -> None:
-        self._mark.setPixmap(self._look.mark(40))
-        self.show_words(words=self._words)
+"""The name of the page with the table."""
 
 
 class MainWindow(QWidget):
@@ -130,15 +72,21 @@ class MainWindow(QWidget):
         self._pages = QStackedWidget()
         self.banners = Banners(self._look)
         self.banners.setParent(self)
+        self._entrance = Entrance(session, self._made_table, self)
+        self._entrance.seated.connect(self._show_table)
+        self._entrance.home.connect(self.show_library)
+        self._entrance.failed.connect(self.fail)
+        self._entrance.told.connect(self.tell)
         self.library = LibraryPage(session)
-        self.library.opened.connect(self.play)
-        self.library.resumed.connect(self.resume)
-        self.library.dealt.connect(self.deal_over)
+        self.library.opened.connect(self._entrance.play)
+        self.library.resumed.connect(self._entrance.resume)
+        self.library.dealt.connect(self._entrance.deal_over)
         self.library.code_wanted.connect(self.enter_code)
         self.library.picker.connect(self.show_picker)
         self.library.ranking.connect(self.show_ranking)
         self._pages.addWidget(self.library)
         self.toast = Toast(self._look, self)
+        self._entrance.done.connect(self.toast.tell)
         right = column(self._pages, spacing=0)
         line: QHBoxLayout = row(self._rail, self._rail_seam, spacing=0)
         line.addLayout(right, 1)
@@ -247,7 +195,7 @@ class MainWindow(QWidget):
             from sofra_qt.picker import PickerPage
 
             self._picker = PickerPage(self._session)
-            self._picker.chosen.connect(self.deal_on)
+            self._picker.chosen.connect(self._entrance.deal_on)
             self._picker.left.connect(self._back)
             self._picker.told.connect(self.toast.tell)
             self._pages.addWidget(self._picker)
@@ -260,8 +208,8 @@ class MainWindow(QWidget):
             from sofra_qt.ranking import RankingPage
 
             self._ranking = RankingPage(self._session)
-            self._ranking.played.connect(self.open_code)
-            self._ranking.started.connect(self.play)
+            self._ranking.played.connect(self._entrance.open_code)
+            self._ranking.started.connect(self._entrance.play)
             self._ranking.told.connect(self.toast.tell)
             self._ranking.left.connect(self._back)
             self._pages.addWidget(self._ranking)
@@ -302,100 +250,18 @@ class MainWindow(QWidget):
         else:
             self.show_library()
 
-    def deal_on(self, info: GameInfo, option: str, value: str) -> None:
-        """Deal on a chosen layout, now and from now on; a round that waits is asked about first."""
-        self._session.choose(info, option, value)
-        waiting = self._waiting(info)
-        if waiting is not None:
-            self.deal_over(waiting)
-        else:
-            self._show_table()
-            self.table.deal(info)
+    def _made_table(self) -> TablePage:
+        return self.table
 
     def _show_table(self) -> None:
         self._show(self.table, rail=TABLE)
         self.table.view.setFocus()
 
-    # Rounds
-
-    def _waiting(self, info: GameInfo) -> Running | None:
-        return next(
-            (each for each in self._session.running() if each.info.id == info.id and each.mode == "alone"), None
-        )
-
-    def play(self, info: GameInfo) -> None:
-        """Play a game: the round that waits, else a new deal."""
-        waiting = self._waiting(info)
-        if waiting is not None:
-            self.resume(waiting)
-        else:
-            # The page is shown first: a deal is laid out for the room that it gets.
-            self._session.warm(info)
-            self._show_table()
-            self.table.deal(info)
-
-    def resume(self, running: Running) -> None:
-        """Go on with a round that waits."""
-        self._session.warm(running.info)
-        on_table = self._table.round if self._table is not None else None
-        if on_table is not None and on_table.id == running.stream and self._table is not None:
-            self._show_table()
-            self._table.model.resume()
-            return
-        self._show_table()
-        try:
-            self.table.continue_round(running)
-        except _log_error() as error:
-            self.show_library()
-            self.fail(error.message)
-        else:
-            # The player has just said "continue".
-            self.table.model.resume()
-
-    def deal_over(self, running: Running) -> None:
-        """Leave a round that waits and deal anew; the table asks where that counts."""
-        self._show_table()
-        on_table = self.table.round
-        if on_table is None or on_table.id != running.stream:
-            try:
-                self.table.continue_round(running)
-            except _log_error() as error:
-                self.show_library()
-                self.fail(error.message)
-                return
-        self.table.new_deal()
-
-    def open_code(self, info: GameInfo, code: DealCode, options: Any) -> None:
-        """Deal a code; a round of the same game that waits is asked about first."""
-        self._session.warm(info)
-        waiting = self._waiting(info)
-        self._show_table()
-        if waiting is None:
-            self.table.open_code(info, code, options)
-            return
-        on_table = self.table.round
-        if on_table is None or on_table.id != waiting.stream:
-            try:
-                self.table.continue_round(waiting)
-            except _log_error() as error:
-                self.fail(error.message)
-                return
-        self.table.take_code(info, code, options)
-
     def open_last(self) -> None:
         """Open on the page that Sofra was closed on; a round waits there, paused."""
         page, _colon, game = self._session.settings.page.partition(":")
-        info = self._session.library.games.get(game)
-        if page == TABLE and info is not None:
-            waiting = self._waiting(info)
-            if waiting is not None:
-                self._show_table()
-                try:
-                    self.table.continue_round(waiting)
-                except _log_error() as error:
-                    self.fail(error.message)
-                else:
-                    return
+        if page == TABLE and self._entrance.come_back(game):
+            return
         self.library.refresh()
         self._show(self.library, rail="library")
         first = self.library.first()
@@ -404,35 +270,7 @@ class MainWindow(QWidget):
 
     def take(self, text: str) -> None:
         """A code or a file that was handed over: by the command line, or by a second start."""
-        if not text:
-            return
-        games = self._session.library.games.values()
-        if text.endswith(".sofra") or Path(text).is_file():
-            self._import(Path(text))
-            return
-        try:
-            if "~" in text:
-                replay, info, options = ReplayCode.parse(text, games)
-                code = replay.deal
-            else:
-                code, info, options = DealCode.parse(text, games)
-        except CodeError as error:
-            self.tell(_("The code {code} cannot be read. {reason}", code=Ltr(text[:60]), reason=error.message))
-            return
-        self.open_code(info, code, options)
-
-    def _import(self, path: Path) -> None:
-        from sofra import replay
-
-        try:
-            replay.import_file(self._session.log, path)
-        except OSError as error:
-            self.tell(_("{file} cannot be read: {why}.", file=Ltr(path.name), why=Ltr(error.strerror or "")))
-        except (_log_error(), replay.ReplayError) as error:
-            self.tell(error.message)
-        else:
-            self.show_library()
-            self.toast.tell(_("{file} is taken into the saved rounds.", file=Ltr(path.name)))
+        self._entrance.take(text)
 
     def enter_code(self) -> None:
         """Ask for a code on the library page."""
@@ -440,7 +278,7 @@ class MainWindow(QWidget):
 
         self._close_code()
         self._code = CodeSheet(self._session, self)
-        self._code.chosen.connect(self.open_code)
+        self._code.chosen.connect(self._entrance.open_code)
         self._code.away.connect(self._code_away)
 
     def _paste_key(self) -> None:
@@ -497,7 +335,7 @@ class MainWindow(QWidget):
             self.banners.put_away(message)
         on_table = self._table.round if self._table is not None else None
         if on_table is not None and self._table is not None:
-            waiting = self._waiting(on_table.info)
+            waiting = self._entrance.waiting(on_table.info)
             if waiting is not None:
                 self._table.continue_round(waiting)
         self.library.spoil()
@@ -587,10 +425,3 @@ class MainWindow(QWidget):
 def _call(do: Any, *_ignored: Any) -> None:
     """Do something when a signal brings an argument that nobody wants."""
     do()
-
-
-def _log_error() -> type[LogError]:
-    """The errors of the log; looked up when one has happened, because a fresh start needs no log."""
-    from sofra.log import LogError
-
-    return LogError

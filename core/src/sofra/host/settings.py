@@ -17,7 +17,17 @@ import attrs
 from sofra.languages import LANGUAGES, Digits
 from sofra.message import Ltr, Message, Texts
 
-__all__ = ["VERSION", "Colours", "Loaded", "Motion", "Settings", "Window", "load_settings", "save_settings"]
+__all__ = [
+    "LONGEST_JOIN",
+    "VERSION",
+    "Colours",
+    "Loaded",
+    "Motion",
+    "Settings",
+    "Window",
+    "load_settings",
+    "save_settings",
+]
 
 _ = Texts("sofra-core")
 

@@ -1,0 +1,60 @@
+"""The rail: the pages of the window, one above the other."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QVBoxLayout
+
+from sofra.message import Message
+from sofra_qt.look import Look
+from sofra_qt.widgets import Tool, column
+
+__all__ = ["Rail"]
+
+
+class Rail(QFrame):
+    """The pages, one above the other; the chosen one is marked by tint, line and weight."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self.setObjectName("rail")
+        self._look = look
+        self._mark = QLabel()
+        self._mark.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._mark.setAccessibleName("Sofra")
+        self.tools: dict[str, Tool] = {}
+        self._column: QVBoxLayout = column(14, self._mark, 14, spacing=4, margins=(8, 0, 8, 12))
+        self.setLayout(self._column)
+        self._words = True
+        self._dress()
+        look.changed.connect(self._dress)
+
+    def add(self, id_: str, name: Message, icon: str, *, key: str = "", below: bool = False) -> Tool:
+        """Add a page; `below` puts it at the foot."""
+        tool = Tool(self._look, name, icon, key=key, size=24)
+        tool.setCheckable(True)
+        tool.setAutoExclusive(True)
+        tool.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.tools[id_] = tool
+        if below:
+            self._column.addStretch(1)
+        self._column.addWidget(tool, 0, Qt.AlignmentFlag.AlignHCenter)
+        return tool
+
+    def show_words(self, *, words: bool) -> None:
+        """Words under the icons, or icons alone."""
+        self._words = words
+        for tool in self.tools.values():
+            tool.setToolButtonStyle(
+                Qt.ToolButtonStyle.ToolButtonTextUnderIcon if words else Qt.ToolButtonStyle.ToolButtonIconOnly
+            )
+        self.setFixedWidth(self._look.px(90) if words else 64)
+        if self.property("narrow") is words or self.property("narrow") is None:
+            self.setProperty("narrow", not words)
+            for tool in self.tools.values():
+                tool.style().unpolish(tool)
+                tool.style().polish(tool)
+
+    def _dress(self) -> None:
+        self._mark.setPixmap(self._look.mark(40))
+        self.show_words(words=self._words)

@@ -1,0 +1,111 @@
+"""Rounds for pictures: played by the ways a player has, on a clock that goes on only when it is told to."""
+
+from __future__ import annotations
+
+from typing import Any, Final, final
+
+import attrs
+
+from sofra.abilities import Decidable, Hints, Solvable
+from sofra.code import DealCode
+from sofra.game import GameInfo
+from sofra.log import Log
+from sofra.options import OptionKind, option_values
+from sofra.round import Round
+
+__all__ = ["StillTime", "Way", "play", "play_some"]
+
+START: Final = 1_764_547_200_000
+"""When the rounds in pictures are played: 1 December 2025, noon UTC."""
+
+EACH_MS: Final = 4_500
+"""How long a move takes in pictures."""
+
+_WINS: Final = (
+    ("L00", 3_100, 0, 0),
+    ("L05", 3_500, 1, 0),
+    ("L01", 3_800, 0, 1),
+    ("L00", 4_500, 0, 6),
+    ("L03", 4_700, 3, 0),
+    ("L05", 4_900, 0, 2),
+)
+"""The wins in the picture of a ranking: the value of the first deal option, where it takes such, ms for each move, hints, undos."""
+
+
+@final
+class StillTime:
+    """A clock that goes on only when it is told to, from so many days after the start."""
+
+    def __init__(self, days: int = 0) -> None:
+        self.passed = 0.0
+        self._start = START + days * 86_400_000
+
+    def monotonic(self) -> float:
+        """Seconds since the start."""
+        return self.passed
+
+    def now(self) -> int:
+        """UTC in ms."""
+        return self._start + int(self.passed * 1000)
+
+
+@final
+@attrs.frozen
+class Way:
+    """How a round in a picture goes: at most so many moves, each of so many ms, on which day, with which aids.
+
+    It follows a winning plan where there is one, unless `towards_win` is false: then it takes the first choice each time. With
+    `until_lost` it ends two moves after it cannot be won any more. It ends where no move is left.
+    """
+
+    moves: int = 10_000
+    towards_win: bool = True
+    until_lost: bool = False
+    each_ms: int = EACH_MS
+    days: int = 0
+    hints: int = 0
+    undos: int = 0
+
+
+def play(log: Log, info: GameInfo, code: DealCode | None, options: Any, way: Way) -> Round:
+    """A round that went this way."""
+    time = StillTime(way.days)
+    played = Round.open(log, info, code=code, options=options, time=time)
+    known, lost = None, 0
+    while len(played.line) - 1 < way.moves and played.outcome is None and lost < 3:
+        if way.until_lost and isinstance(played.game, Solvable):
+            lost += played.game.solve(played.state, None).answer is Decidable.LOST
+        choice = played.choices(0)[0]
+        if way.towards_win and isinstance(played.game, Solvable) and isinstance(played.game, Hints):
+            known = played.game.solve(played.state, known)
+            advice = played.game.advise(played.seen(0), 0, known)
+            if known.answer is Decidable.WINNABLE and advice is not None:
+                choice = advice.choice
+        if played.ply < way.hints:
+            played.advise()
+        played.start_clock()
+        time.passed += way.each_ms / 1000
+        played.tick()
+        played.play(choice)
+        if played.ply <= way.undos and played.tally.undos < way.undos:
+            played.undo()
+            played.redo()
+    played.stop_clock()
+    return played
+
+
+def play_some(log: Log, info: GameInfo) -> None:
+    """Some wins on several days, and a round that was not won."""
+    for days, (value, each_ms, hints, undos) in enumerate(_WINS):
+        way = Way(each_ms=each_ms, days=3 * days, hints=hints, undos=undos)
+        play(log, info, *_deal(info, value, 676 * (days + 1) + 37), way)
+    play(log, info, *_deal(info, "L01", 28), Way(towards_win=False)).abandon()
+
+
+def _deal(info: GameInfo, value: str, number: int) -> tuple[DealCode, Any]:
+    """A deal on the layout of this name, where the game has layouts."""
+    options = info.options()
+    for name, _pattern, _default in option_values(options, OptionKind.DEAL)[:1]:
+        options = attrs.evolve(options, **{name: value})
+    code, _info, read = DealCode.parse(f"{DealCode.of(info, options, number)}", (info,))
+    return code, read
