@@ -175,11 +175,43 @@ class TestDrag:
         where = table(choice("a", "b", name="one"), choice("a", "b", name="other"))
         assert isinstance(Selection().drag(where, "a", "b")[1], Rejected)
 
+    def test_a_piece_that_plays_alone_may_be_dragged_to_any_place(self) -> None:
+        """A domino that fits both ends alike has no end to choose; wherever the hand puts it, it is played."""
+        where = table(choice("a"), choice("b", "p"), spots="pq")
+        assert Selection().drag(where, "a", "q") == (Selection(), Play(choice("a")))
+        assert Selection().drag(where, "a", "c")[1] == Rejected("a", no("ac"))
+        assert Selection().drag(where, "b", "q")[1] == Rejected("b", no("bq"))
+
 
 keys = st.sampled_from("abcdefxyPQ")
 choices = st.lists(
     st.tuples(st.lists(st.sampled_from("abcdPQ"), min_size=1, max_size=4, unique=True), st.booleans()), max_size=6
 ).map(lambda specs: [choice(*picks, ordered=ordered) for picks, ordered in specs])
+
+
+class TestAtOnce:
+    """What a player may like: a tile that fits one end only goes there without a second tap."""
+
+    ends = table(choice("a", "p"), choice("b", "p"), choice("b", "q"), spots="pq")
+
+    def test_picks_that_one_choice_begins_with_play_it(self) -> None:
+        assert Selection().tap(self.ends, "a", at_once=True) == (Selection(), Play(choice("a", "p")))
+
+    def test_picks_that_begin_several_wait(self) -> None:
+        assert Selection().tap(self.ends, "b", at_once=True) == (Selection(("b",)), Selected(("b",)))
+
+    def test_the_one_choice_plays_although_another_piece_was_selected(self) -> None:
+        assert Selection(("b",)).tap(self.ends, "a", at_once=True) == (Selection(), Play(choice("a", "p")))
+
+    def test_a_place_waits_for_its_piece_though_only_one_fits(self) -> None:
+        assert Selection().tap(self.ends, "q", at_once=True) == (Selection(("q",)), Selected(("q",)))
+
+    def test_without_the_wish_it_waits(self) -> None:
+        assert Selection().tap(self.ends, "a") == (Selection(("a",)), Selected(("a",)))
+
+    def test_a_choice_that_another_extends_still_needs_its_confirmation(self) -> None:
+        where = table(choice("a"), choice("a", "b"))
+        assert Selection().tap(where, "a", at_once=True) == (Selection(("a",)), Selected(("a",)))
 
 
 class TestAlways:

@@ -14,7 +14,7 @@ import attrs
 
 from sofra.game import Choice
 from sofra.message import Message
-from sofra.scene import Scene, State
+from sofra.scene import Look, Scene, State
 
 __all__ = ["Answer", "Deselected", "Play", "Rejected", "Selected", "Selection", "Table"]
 
@@ -76,8 +76,11 @@ class Selection:
 
     picks: tuple[str, ...] = ()
 
-    def tap(self, table: Table, key: str) -> tuple[Selection, Answer]:
-        """The selection after a tap on `key`, and what the tap meant."""
+    def tap(self, table: Table, key: str, *, at_once: bool = False) -> tuple[Selection, Answer]:
+        """The selection after a tap on `key`, and what the tap meant.
+
+        With `at_once` a piece that only one choice begins with plays it, though it asks for more (the one place where it fits).
+        """
         if key in self.picks:
             left = tuple(pick for pick in self.picks if pick != key)
             return Selection(left), Selected(left) if left else Deselected()
@@ -85,32 +88,39 @@ class Selection:
             # A blocked piece cancels: a later tap must never complete a pair the player has stopped looking at.
             return Selection(), Rejected(key, table.why((key,)))
         picks = (*self.picks, key)
-        answer = _match(table, picks)
+        answer = _match(table, picks, at_once=at_once)
         if answer is not None:
             return Selection(() if isinstance(answer, Play) else picks), answer
         why = table.why(picks) if self.picks else None
-        alone = _match(table, (key,)) or Selected((key,))
+        alone = _match(table, (key,), at_once=at_once) or Selected((key,))
         if isinstance(alone, Play):
             return Selection(), alone
         return Selection((key,)), Selected((key,), why)
 
     def drag(self, table: Table, key: str, onto: str) -> tuple[Selection, Answer]:
-        """The selection after `key` was dragged onto `onto`; a drag that means nothing leaves the picks as they were."""
+        """The selection after `key` was dragged onto `onto`; a drag that means nothing leaves the picks as they were.
+
+        A piece that is a choice by itself may be dragged to any place on the table: there was nothing to choose.
+        """
         if not table.can_pick(key):
             return self, Rejected(key, table.why((key,)))
         exact = [choice for choice in table.choices if _equal(choice, (key, onto))]
+        if not exact and any(spot.key == onto and spot.look is Look.PLACE for spot in table.scene.spots):
+            exact = [choice for choice in table.choices if _equal(choice, (key,))]
         if len(exact) == 1:
             return Selection(), Play(exact[0])
         return self, Rejected(key, table.why((key, onto)))
 
 
-def _match(table: Table, picks: tuple[str, ...]) -> Selected | Play | None:
+def _match(table: Table, picks: tuple[str, ...], *, at_once: bool) -> Selected | Play | None:
     """What picks mean for the choices: one to play, the beginning of some, or nothing."""
     exact = [choice for choice in table.choices if _equal(choice, picks)]
-    longer = any(_extends(choice, picks) for choice in table.choices)
+    longer = [choice for choice in table.choices if _extends(choice, picks)]
     decided = any(spot.key == picks[-1] for spot in table.scene.spots)
     if len(exact) == 1 and (decided or not longer):
         return Play(exact[0])
+    if at_once and not decided and not exact and len(longer) == 1:
+        return Play(longer[0])
     return Selected(picks) if exact or longer else None
 
 
