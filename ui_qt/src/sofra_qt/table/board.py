@@ -195,13 +195,17 @@ class Board(FlyingScene):
 
     def _launch(self, flights: list[tuple[PieceItem, Start]], *, spread: bool) -> None:
         gap = min(_DEAL_STEP_MS, (_DEAL_ALL_MS - _DEAL_MS) / max(1, len(flights)))
+        if not spread:
+            # What comes from afar passes over what only makes room for it.
+            flights = sorted(flights, key=lambda flight: (flight[1].center - flight[0].home).manhattanLength())
         for index, (found, start) in enumerate(flights):
+            height = None if spread else float(index)
             if start.picture is not None or start.box.turn != found.box.turn:
-                self.fly(found, start, Way(_TURN_MS, easing=QEasingCurve.Type.InOutCubic))
+                self.fly(found, start, Way(_TURN_MS, height=height, easing=QEasingCurve.Type.InOutCubic))
             elif spread:
                 self.fly(found, start, Way(_DEAL_MS, round(index * gap)))
             else:
-                self.fly(found, start, Way(_FLY_MS))
+                self.fly(found, start, Way(_FLY_MS, height=height))
 
     def _box(self, piece: Piece) -> Box:
         box = self.laid.box(piece)

@@ -44,10 +44,11 @@ class Start:
 @final
 @attrs.frozen
 class Way:
-    """How a flight goes: milliseconds, those before it begins, and its easing."""
+    """How a flight goes: milliseconds, those before it begins, its easing, and how high above the others (None: as they lie)."""
 
     duration: int
     delay: int = 0
+    height: float | None = None
     easing: QEasingCurve.Type = QEasingCurve.Type.OutCubic
 
 
@@ -166,13 +167,9 @@ class FlyingScene(QGraphicsScene):
                 shown, shape = (start.picture, start.box) if part < 0.5 else (picture, home)
             if found.drawn is not shape:
                 found.show(shown, shape)
-            size = start.box.width + (home.width - start.box.width) * part
             at = begin + (end - begin) * part
-            turned = home.turn + turn * (1.0 - part) - shape.turn
-            if size == shape.width and not turned and wide == 1.0:
-                self.glide(found, Pose(at.x(), at.y()))
-            else:
-                self.glide(found, Pose(at.x(), at.y(), size / shape.width, turned, wide))
+            size = start.box.width + (home.width - start.box.width) * part
+            self.glide(found, Pose(at.x(), at.y(), size, home.turn + turn * (1.0 - part), wide))
 
         def done() -> None:
             before = found.reach()
@@ -186,7 +183,7 @@ class FlyingScene(QGraphicsScene):
             if shadow is not None and not found.piled and self.is_here(found):
                 shadow.add(found.piece.key, painting.shadow_polygon(found.box))
 
-        self._raise(found)
+        self._raise(found, way.height)
         self.motion.launch(Flight(way.duration, step, done, way.delay, QEasingCurve(way.easing)))
 
     def leave(self, gone: PieceItem) -> None:
@@ -216,15 +213,16 @@ class FlyingScene(QGraphicsScene):
         """Where the centre of a piece is that comes or leaves: beyond the top right corner, in every language."""
         return QPointF(self.laid.room[0] + 0.8 * box.width, -0.8 * box.height)
 
-    def _raise(self, found: PieceItem) -> None:
+    def _raise(self, found: PieceItem, height: float | None = None) -> None:
         """Lift a piece above all others, over a shadow of its own (not in a deal: there nobody could see it)."""
+        above = FLYING + (found.z if height is None else height)
         found.item.setParentItem(None)  # type: ignore[arg-type] # None is what takes it out; the stubs forget it
-        found.item.setZValue(FLYING + found.z)
+        found.item.setZValue(above)
         if self.whole or found.shade is not None:
             return
         picture, offset = self.pixmaps.shadow(found.box)
         shade = found.lift(picture, offset)
-        shade.setZValue(FLYING + found.z - 0.005)
+        shade.setZValue(above - 0.005)
         self.addItem(shade)
 
     def lower(self, found: PieceItem) -> None:

@@ -28,29 +28,36 @@ SQUARE: Final = 160
 @final
 @attrs.frozen
 class Pose:
-    """How a piece is held on its way: where the centre of its face is, and what is done to its picture round that point.
+    """How a piece is held on its way: where the centre of its face is, how wide it is and how far turned.
 
-    `scale` is the size as a share of the picture's, `turn` the degrees beyond the turn of the picture, `wide` how much of the width
-    shows while it is turned over (1 lies flat, 0 stands on its edge).
+    `width` in device pixels and `turn` in degrees are those of the picture where nothing else is said; `wide` is how much of the
+    width shows while it is turned over (1 lies flat, 0 stands on its edge).
     """
 
     x: float
     y: float
-    scale: float = 1.0
-    turn: float = 0.0
+    width: float | None = None
+    turn: float | None = None
     wide: float = 1.0
 
-    @property
-    def plain(self) -> bool:
-        """Whether the picture is shown as it is."""
-        return self.scale == 1.0 and self.turn == 0.0 and self.wide == 1.0
+    def change(self, drawn: Box, middle: QPointF) -> QTransform | None:
+        """What this does to a picture of `drawn` whose face has its centre at `middle`; None for nothing."""
+        scale = 1.0 if self.width is None else self.width / drawn.width
+        turn = 0.0 if self.turn is None else self.turn - drawn.turn
+        if scale == 1.0 and turn == 0.0 and self.wide == 1.0:
+            return None
+        found = QTransform.fromTranslate(middle.x(), middle.y())
+        # It turns over about its upright axis as it lies, whichever way it is turned.
+        found.scale(scale * self.wide, scale)
+        found.rotate(turn)
+        return found.translate(-middle.x(), -middle.y())
 
 
 @final
 class PieceItem:
     """A piece on the table: what it is, where it belongs (`box`), and the pixmap item that shows it."""
 
-    __slots__ = ("_drawn", "_middle", "_offset", "box", "item", "piece", "shade", "z")
+    __slots__ = ("_drawn", "_hovers", "_middle", "_offset", "box", "item", "piece", "shade", "z")
 
     def __init__(self, piece: Piece, box: Box) -> None:
         self.piece = piece
@@ -63,6 +70,7 @@ class PieceItem:
         self._drawn = box
         self._middle = QPointF()
         self._offset = QPointF()
+        self._hovers = box
 
     @property
     def drawn(self) -> Box:
@@ -87,28 +95,24 @@ class PieceItem:
 
     def show(self, picture: QPixmap, box: Box) -> None:
         """Show a picture that was made for a box of this size and turn."""
-        wide, high = box.span
-        self._drawn, self._middle = box, QPointF(MARGIN + wide / 2, MARGIN + high / 2)
+        self._drawn, self._middle = box, _middle(box)
         self.item.setPixmap(picture)
 
     def rest(self) -> None:
         """Lie where it belongs, straight and in full size."""
-        self.item.resetTransform()
+        _change(self.item, None)
         x, y = self.box.corner
         self.item.setPos(x - MARGIN, y - MARGIN)
 
     def pose(self, pose: Pose) -> None:
         """Hold it so, and its shadow with it while it hovers."""
-        to = QPointF(pose.x, pose.y) - self._middle
-        self.item.setPos(to)
-        if pose.plain:
-            if not self.item.transform().isIdentity():
-                self.item.resetTransform()
-        else:
-            self.item.setTransform(_round(self._middle, pose))
+        at = QPointF(pose.x, pose.y)
+        self.item.setPos(at - self._middle)
+        _change(self.item, pose.change(self._drawn, self._middle))
         if self.shade is not None:
-            self.shade.setPos(to + self._offset)
-            self.shade.setTransform(QTransform() if pose.plain else _round(self._middle - self._offset, pose))
+            middle = _middle(self._hovers) - self._offset
+            self.shade.setPos(at - middle)
+            _change(self.shade, pose.change(self._hovers, middle))
 
     def reach(self) -> QRectF:
         """What the piece covers now, with its shadow while it hovers."""
@@ -120,16 +124,24 @@ class PieceItem:
         self.shade = QGraphicsPixmapItem(picture)
         self.shade.setOpacity(painting.SHADOW)
         self._offset = QPointF(offset[0] + MARGIN, offset[1] + MARGIN)
-        self.shade.setPos(self.item.pos() + self._offset)
+        self._hovers = self.box
+        self.shade.setPos(self.center - _middle(self.box) + self._offset)
         return self.shade
 
 
-def _round(middle: QPointF, pose: Pose) -> QTransform:
-    """What a pose does to a picture whose face has its centre there."""
-    found = QTransform.fromTranslate(middle.x(), middle.y())
-    found.rotate(pose.turn)
-    found.scale(pose.scale * pose.wide, pose.scale)
-    return found.translate(-middle.x(), -middle.y())
+def _middle(box: Box) -> QPointF:
+    """The centre of the face in the picture of a piece."""
+    wide, high = box.span
+    return QPointF(MARGIN + wide / 2, MARGIN + high / 2)
+
+
+def _change(item: QGraphicsPixmapItem, change: QTransform | None) -> None:
+    if change is not None:
+        item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+        item.setTransform(change)
+    elif not item.transform().isIdentity():
+        item.setTransformationMode(Qt.TransformationMode.FastTransformation)
+        item.resetTransform()
 
 
 @final

@@ -211,15 +211,14 @@ def paint_veil(painter: QPainter, box: Box, theme: Theme) -> None:
 
 
 def paint_marked(painter: QPainter, box: Box, theme: Theme) -> None:
-    """A copper wedge in the lower right corner: the rules single this piece out."""
-    painter.save()
-    painter.setClipPath(face_path(box, -max(1.0, box.width / 64)))
-    reach = box.width * 0.34
-    x, y = box.x + box.width, box.y + box.height
-    painter.setPen(QPen(theme.color("mark_line"), max(1.0, box.width * 0.02)))
-    painter.setBrush(theme.color("table_line"))
-    painter.drawPolygon(QPolygonF([QPointF(x - reach, y + 2), QPointF(x + 2, y - reach), QPointF(x + 2, y + 2)]))
-    painter.restore()
+    """A copper band along the edge of the face, with a line of ink inside: the rules single this piece out."""
+    line, band = max(1.0, box.width / 64), max(2.0, 0.045 * box.width)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme.color("table_line"), band))
+    painter.drawPath(face_path(box, -line - band / 2))
+    painter.setPen(QPen(theme.color("mark_line"), max(1.0, 0.02 * box.width)))
+    painter.drawPath(face_path(box, -line - band))
 
 
 def paint_selection(painter: QPainter, box: Box, theme: Theme, ratio: float) -> None:
