@@ -29,7 +29,7 @@ BACK: Final = f"{PREFIX}/back"
 _EDGE: Final = 12.0
 """What stays free along the edges of the scene."""
 
-_LINE: Final = 44.0
+_LINE: Final = 42.0
 """The height of a line of words."""
 
 START: Final = "start"
@@ -51,11 +51,16 @@ class _Row:
         """Corner and size of the room; a tile is twice as high as wide."""
         return (self.x, self.y), (self.length, 2 * self.tile)
 
-    def places(self, count: int, *, centred: bool) -> tuple[float, ...]:
-        """The left edges of so many tiles; a row that is too long begins at its left end."""
-        wide = count * self.step - (self.step - self.tile)
-        first = self.x + max(0.0, (self.length - wide) / 2 if centred else 0.0)
-        return tuple(first + place * self.step for place in range(count))
+    def places(self, count: int, *, closer: bool = False) -> tuple[float, ...]:
+        """The left edges of so many tiles, in the middle of the room.
+
+        A row that is too long begins at its left end and goes on beyond its right end, or its tiles lie closer, one over the
+        other.
+        """
+        step = min(self.step, (self.length - self.tile) / (count - 1)) if closer and count > 1 else self.step
+        wide = (count - 1) * step + self.tile
+        first = self.x + max(0.0, (self.length - wide) / 2)
+        return tuple(first + place * step for place in range(count))
 
 
 @final
@@ -70,43 +75,44 @@ class _Layout:
     hand: _Row
     other: _Row
     boneyard: _Row
-    sign: tuple[tuple[float, float], tuple[float, float]]
-    """The middle of the sign of the hand at the foot, and of that above."""
+    signs: tuple[tuple[float, float], tuple[float, float]]
+    """The middle of the sign of whoever sits at the foot, and of the other."""
     boneyard_text: tuple[float, float]
+    count: tuple[float, float] | None = None
+    """The middle of the words that count the hand at the foot, where there is no room beside it."""
 
 
 def _wide() -> _Layout:
     width = 18.75 * HALF + 2 * _EDGE
-    top = _EDGE + 136
-    first = top + 34 + HALF
+    first = _EDGE + 136 + 34 + HALF
     foot = first + 2 * folding.PITCH * HALF + HALF + 40
     return _Layout(
-        size=(width, foot + 260 + _EDGE + 16),
+        size=(width, foot + 2 * 128 + 2 * _EDGE),
         chain=folding.Table(18.75, 3),
         chain_at=(_EDGE, first),
-        hand=_Row(380, foot, 1150, 128, 140),
-        other=_Row(380, _EDGE, 560, 66, 74),
-        boneyard=_Row(width - _EDGE - 736, _EDGE, 736, 48, 53),
-        sign=((190, foot + 128), (190, _EDGE + 66)),
-        boneyard_text=(width - _EDGE - 368, _EDGE + 122),
+        hand=_Row(420, foot, 1108, 128, 140),
+        other=_Row(420, _EDGE, 520, 66, 74),
+        boneyard=_Row(width - _EDGE - 737, _EDGE, 737, 48, 53),
+        signs=((205, foot + 128), (205, _EDGE + 66)),
+        boneyard_text=(width - _EDGE - 120, _EDGE + 122),
     )
 
 
 def _tall() -> _Layout:
     width = 12 * HALF + 2 * _EDGE
-    top = _EDGE + 136
-    bones = top + 20
-    first = bones + 110 + _LINE + 30 + HALF
-    foot = first + 4 * folding.PITCH * HALF + HALF + 110
+    bones = _EDGE + 136 + 24
+    first = bones + 100 + 30 + HALF
+    foot = first + 4 * folding.PITCH * HALF + HALF + 120
     return _Layout(
-        size=(width, foot + 260 + _EDGE + 16),
+        size=(width, foot + 2 * 128 + 2 * _EDGE),
         chain=folding.Table(12, 5),
         chain_at=(_EDGE, first),
         hand=_Row(_EDGE, foot, width - 2 * _EDGE, 128, 140),
-        other=_Row(380, _EDGE, 560, 66, 74),
-        boneyard=_Row(_EDGE, bones, 736, 48, 53),
-        sign=((190, foot - 50), (190, _EDGE + 66)),
-        boneyard_text=(_EDGE + 368, bones + 122),
+        other=_Row(420, _EDGE, 520, 66, 74),
+        boneyard=_Row(420, bones, 737, 48, 53),
+        signs=((205, foot - 55), (205, _EDGE + 66)),
+        boneyard_text=(205, bones + 48),
+        count=(width - 150, foot - 55),
     )
 
 
@@ -181,7 +187,7 @@ def _shown(before: Position, shown: Shown) -> tuple[Cue, ...]:
 def _hand(seen: Position, seat: Seat, row: _Row, *, playing: bool) -> Iterator[Piece]:
     """A hand in its row; `playing` when its owner looks and is to move."""
     hand = seen.hands[seat]
-    for place, (tile, x) in enumerate(zip(hand, row.places(len(hand), centred=playing or len(hand) > 0), strict=True)):
+    for place, (tile, x) in enumerate(zip(hand, _places(row, hand), strict=True)):
         yield _tile(
             tile,
             hand_key(seat, place),
@@ -204,7 +210,7 @@ def _hand_state(seen: Position, tile: Tile | None, *, playing: bool) -> frozense
 
 def _boneyard(seen: Position, row: _Row) -> Iterator[Piece]:
     """What is left to draw, each tile at the place where it was from the beginning."""
-    everywhere = row.places(seen.drawn + len(seen.boneyard), centred=False)
+    everywhere = row.places(seen.drawn + len(seen.boneyard), closer=True)
     for place, tile in enumerate(seen.boneyard, seen.drawn):
         yield _tile(
             tile,
@@ -309,7 +315,8 @@ def _spot(key: str, middle: tuple[float, float], size: tuple[float, float], labe
 
 def _texts(seen: Position, eye: Eye, near: Seat, layout: _Layout) -> Iterator[Text]:
     """Who sits where, whose turn it is, and how many tiles there are."""
-    for seat, row, at in ((near, layout.hand, layout.sign[0]), (1 - near, layout.other, layout.sign[1])):
+    counts = (layout.count or _beside(layout.hand, seen.hands[near]), _beside(layout.other, seen.hands[1 - near]))
+    for seat, at, beside in zip((near, 1 - near), layout.signs, counts, strict=True):
         turn = seat == seen.turn
         yield Text(
             f"seat/{seat}",
@@ -319,14 +326,17 @@ def _texts(seen: Position, eye: Eye, near: Seat, layout: _Layout) -> Iterator[Te
             Tone.TURN if turn else Tone.PLAIN,
             seat=seat,
         )
-        yield Text(
-            f"count/{seat}", _beside(row, seen.hands[seat]), words.count(len(seen.hands[seat])), _LINE, Tone.QUIET
-        )
+        yield Text(f"count/{seat}", beside, words.count(len(seen.hands[seat])), _LINE, Tone.QUIET)
     yield Text("boneyard", layout.boneyard_text, words.boneyard(len(seen.boneyard)), _LINE, Tone.QUIET)
+
+
+def _places(row: _Row, hand: Hidden) -> tuple[float, ...]:
+    """Backs may lie one over the other; faces must be seen, so a long row of them is scrolled."""
+    return row.places(len(hand), closer=None in hand)
 
 
 def _beside(row: _Row, hand: Hidden) -> tuple[float, float]:
     """The middle of the words at the right of a hand."""
-    places: Sequence[float] = row.places(len(hand), centred=True)
-    end = min(places[-1] + row.tile if places else row.x, row.x + row.length)
-    return end + 95, row.y + row.tile
+    places = _places(row, hand)
+    end = places[-1] + row.tile if places else row.x + row.length / 2
+    return min(end, row.x + row.length) + 95, row.y + row.tile
