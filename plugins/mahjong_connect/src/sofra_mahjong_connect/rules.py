@@ -58,6 +58,7 @@ class MahjongConnect(Game[Position, Command, Event]):
         """The first attempt of the shuffle that can be won, decided exactly and without a budget."""
         from sofra_mahjong_connect.dealing import deal
 
+        del options
         return (deal(shuffle),)
 
     def attempt(self, shuffle: Shuffle, options: Options, attempt: int) -> Sequence[Event]:

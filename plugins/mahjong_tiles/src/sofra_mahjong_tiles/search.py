@@ -137,7 +137,7 @@ class _Search(Generic[S]):
         self.choosing = [group for group, tiles in enumerate(removal.groups) if len(tiles) > 2]
         self.wish = [0] * count if first is None else list(first)
         self.paired = [False] * count
-        self.pairings = [0] * count
+        self.pairings = [OPEN if len(tiles) > 2 else 0 for tiles in removal.groups]
         self.level_of = [0] * count
         self.place_of = [0] * count
         self.activity = [0.0] * count
@@ -215,12 +215,15 @@ class _Search(Generic[S]):
             order.pop()
         if not order:
             return False
-        group = order.pop()
+        self._decide_on(order.pop())
+        return True
+
+    def _decide_on(self, group: int) -> None:
+        """Pair a group as it is wished for, if that is not ruled out."""
         self.levels.append((self.true, self.ruled_out, len(self.trail)))
         ruled_out = self.ruled_out >> 3 * group
         wish = self.wish[group]
         self._pair(group, wish if not ruled_out >> wish & 1 else next(p for p in range(3) if not ruled_out >> p & 1))
-        return True
 
     def _try(self) -> int | None:
         """None if the pairings clear the table, else a minimal nogood among them."""
@@ -229,11 +232,14 @@ class _Search(Generic[S]):
         if self.progress is not None and not self.steps % 16:
             self.progress(self.steps)
         state = removal.settle(self.pairings)
-        if removal.is_clear(state):
-            return None
+        return None if removal.is_clear(state) else self._needed(state)
+
+    def _needed(self, state: S) -> int:
+        """The minimal nogood: of the pairings that left tiles, those without which the table would be cleared."""
+        removal = self.removal
         # A group without tiles left would change nothing if it were open. Those paired last are opened first, so that the nogood
         # holds early choices and the search jumps far back.
-        left = [group for group in removal.remaining(state) if len(removal.groups[group]) > 2]
+        left = [group for group in removal.remaining(state) if self.paired[group]]
         left.sort(key=self.place_of.__getitem__)
         needed: set[int] = set()
         # Most of those paired last do not matter: several at once are opened as long as that goes well.
@@ -295,6 +301,7 @@ class _Search(Generic[S]):
         for group in self.trail[length:]:
             self.paired[group] = False
             self.wish[group] = self.pairings[group]
+            self.pairings[group] = OPEN
         del self.trail[length:], self.levels[level:]
         self.news.clear()
         self.order = sorted(self.choosing, key=self.activity.__getitem__)
