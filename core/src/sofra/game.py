@@ -155,7 +155,8 @@ class ArtSet:
     """Pictures for faces: for a face `prefix/name` the SVG `package/folder/name.svg` (package data).
 
     `body` is drawn under every face and `back` for a piece that lies face down; each style of one prefix is an art set of its own.
-    `cell` is where in the body's own coordinates the face lies: x, y, width, height; `view` is the body's view box: width, height.
+    `cell` is where in the body's own coordinates the face lies: x, y, width, height; `view` is the body's view box: width, height. An art
+    set without a drawn body ("") gets a plain one, in the colours of the table. `rounding` is that of a corner, as a share of the width.
     """
 
     id: str
@@ -167,6 +168,7 @@ class ArtSet:
     back: str = "back.svg"
     view: tuple[float, float] = (100.0, 100.0)
     cell: tuple[float, float, float, float] = (0.0, 0.0, 100.0, 100.0)
+    rounding: float = 0.11
 
 
 @final

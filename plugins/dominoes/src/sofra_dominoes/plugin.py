@@ -32,6 +32,7 @@ def _art(style: str) -> ArtSet:
         folder=f"art/{style}",
         body="",
         back="",
+        rounding=0.14,
     )
 
 

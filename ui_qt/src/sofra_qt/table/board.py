@@ -208,7 +208,7 @@ class Board(FlyingScene):
                 self.fly(found, start, Way(_FLY_MS, height=height))
 
     def _box(self, piece: Piece) -> Box:
-        box = self.laid.box(piece)
+        box = self.pixmaps.shaped(piece, self.laid.box(piece))
         moved_by = self.trays.moved(piece.tray) if piece.tray else 0
         return attrs.evolve(box, x=box.x - moved_by) if moved_by else box
 

@@ -77,7 +77,9 @@ class SpotPaint:
         self._spot, self._words, self._ink = spot, words, ink
         self._font = ink.sized(ink.usual, bold=True)
         ground = laid.spot(spot)
-        self.box: Final = self._button(ground) if spot.look is Look.BUTTON else ground
+        box = self._button(ground) if spot.look is Look.BUTTON else ground
+        radius = _RADIUS if spot.look is Look.BUTTON else min(0.11 * min(box.width, box.height) / ink.ratio, 12)
+        self.box: Final = attrs.evolve(box, rounding=radius * ink.ratio / box.width)
 
     @property
     def bounds(self) -> QRectF:
@@ -88,13 +90,13 @@ class SpotPaint:
         """Draw it."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rect, ratio, theme = self.bounds, self._ink.ratio, self._ink.theme
-        radius = min(0.11 * min(rect.width(), rect.height()), 12 * ratio)
+        radius = self.box.rounding * self.box.width
         line = max(1.5 * ratio, 1.0)
         match self._spot.look:
             case Look.PLACE:
                 self._place(painter, rect, radius, line)
             case Look.BUTTON:
-                self._paint_button(painter, rect)
+                self._paint_button(painter, rect, radius)
             case Look.PILE:
                 painter.setPen(QPen(theme.color("table_line"), ratio))
                 painter.setBrush(theme.color("table_deep"))
@@ -156,12 +158,12 @@ class SpotPaint:
         cx, cy = ground.center
         return Box(round(cx - wide / 2), round(cy - high / 2), wide, high, 0)
 
-    def _paint_button(self, painter: QPainter, rect: QRectF) -> None:
+    def _paint_button(self, painter: QPainter, rect: QRectF, radius: float) -> None:
         theme, ratio, free = self._ink.theme, self._ink.ratio, State.FREE in self._spot.state
         painter.setPen(QPen(theme.color("edge"), max(1.0, ratio)))
         painter.setBrush(theme.color("surface" if free else "table_deep"))
         half = max(1.0, ratio) / 2
-        painter.drawRoundedRect(rect.adjusted(half, half, -half, -half), _RADIUS * ratio, _RADIUS * ratio)
+        painter.drawRoundedRect(rect.adjusted(half, half, -half, -half), radius, radius)
         color = theme.color("text" if free else "on_table2")
         wide = QFontMetricsF(self._font).horizontalAdvance(self._words)
         picture = _BUTTON_ICON * ratio if self._icon else 0.0

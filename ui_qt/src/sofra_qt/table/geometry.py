@@ -39,7 +39,7 @@ TARGET: Final = 36
 """What can be tapped answers at least this far, in logical pixels."""
 
 RADIUS: Final = 0.11
-"""The rounding of a corner, as a share of the piece's width."""
+"""The rounding of a corner, as a share of the piece's width, unless its art says otherwise."""
 
 _STEPS: Final = 10
 
@@ -65,7 +65,7 @@ class Margins:
 class Box:
     """The upper face of a piece in whole device pixels: corner, width and height *before* it is turned, and its depth.
 
-    `turn` is in degrees, clockwise round the centre of the face.
+    `turn` is in degrees, clockwise round the centre of the face; `rounding` is that of a corner, as a share of the width.
     """
 
     x: int
@@ -74,6 +74,7 @@ class Box:
     height: int
     depth: int
     turn: float = 0.0
+    rounding: float = RADIUS
 
     @property
     def center(self) -> tuple[float, float]:
@@ -258,10 +259,10 @@ def topmost(boxes: Sequence[tuple[str, Box]], x: float, y: float, target: float 
     return near[0]
 
 
-def outline(box: Box, grow: float = 0.0, radius: float = RADIUS) -> list[tuple[float, float]]:
+def outline(box: Box, grow: float = 0.0) -> list[tuple[float, float]]:
     """The rounded corners of a face as a polygon round its centre (0, 0), turned, clockwise; `grow` pixels larger on each side."""
     half_wide, half_high = box.width / 2 + grow, box.height / 2 + grow
-    round_off = min(max(0.0, radius * box.width + grow), half_wide, half_high)
+    round_off = min(max(0.0, box.rounding * box.width + grow), half_wide, half_high)
     angle = math.radians(box.turn)
     sine, cosine = math.sin(angle), math.cos(angle)
     points = []

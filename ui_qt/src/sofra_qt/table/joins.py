@@ -163,7 +163,7 @@ class Joins(QObject):
             board.removeItem(frame)
         line.frames = []
         for end in line.ends:
-            box = board.laid.box(end)
+            box = board.pixmaps.shaped(end, board.laid.box(end))
             frame = self._item(end.layer + 0.9)
             picture = board.pixmaps.picture(end.face, variant(end), box)
             paint = partial(_paint_end, box=box, picture=picture, theme=board.theme, ratio=ratio)

@@ -38,10 +38,15 @@ _IVORY: Final = 0.52
 """How much of the side is ivory; the rest is copper."""
 
 
+def _sweep(box: Box, first: float, last: float) -> QPolygonF:
+    """What a face covers while it moves along the diagonal from `first` to `last` pixels."""
+    return _polygon(_hull(Box(0, 0, box.width, box.height, 0, box.turn, box.rounding), first, last), *box.center)
+
+
 @lru_cache(maxsize=256)
-def _sweep(width: int, height: int, turn: float, first: float, last: float) -> tuple[tuple[float, float], ...]:
-    """What a face covers while it moves along the diagonal from `first` to `last` pixels, round the face's centre."""
-    points = outline(Box(0, 0, width, height, 0, turn))
+def _hull(shape: Box, first: float, last: float) -> tuple[tuple[float, float], ...]:
+    """The same round the centre of a face that lies at the origin."""
+    points = outline(shape)
     return tuple(hull([(x + step, y + step) for step in (first, last) for x, y in points]))
 
 
@@ -52,14 +57,14 @@ def _polygon(points: tuple[tuple[float, float], ...] | list[tuple[float, float]]
 def shadow_polygon(box: Box, lift: float = 0.0) -> QPolygonF:
     """The shadow that a piece throws; `lift` is how many depths it hovers above its place."""
     first, last = (0.6 + lift) * box.depth, (2.0 + 1.6 * lift) * box.depth
-    return _polygon(_sweep(box.width, box.height, box.turn, first, last), *box.center)
+    return _sweep(box, first, last)
 
 
 def face_path(box: Box, grow: float = 0.0) -> QPainterPath:
     """The outline of the upper face, `grow` pixels larger on each side."""
     path = QPainterPath()
     if box.turn == 0:
-        radius = max(0.0, 0.11 * box.width + grow)
+        radius = max(0.0, box.rounding * box.width + grow)
         path.addRoundedRect(
             QRectF(box.x, box.y, box.width, box.height).adjusted(-grow, -grow, grow, grow), radius, radius
         )
@@ -73,14 +78,13 @@ def paint_body(painter: QPainter, box: Box, theme: Theme, *, blocked: bool, back
     """The body of a piece without its face."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
-    cx, cy = box.center
     upper, lower = theme.color("tile_side"), theme.color("tile_back")
     if back:
         upper, lower = lower, upper
     edge = theme.color("tile_edge")
 
     def side(first: float, last: float) -> QPolygonF:
-        return _polygon(_sweep(box.width, box.height, box.turn, first, last), cx, cy)
+        return _sweep(box, first, last)
 
     seam = max(1.0, round(box.depth * _IVORY))
     painter.setBrush(lower.darker(128))
@@ -131,7 +135,7 @@ def tint_body(painter: QPainter, box: Box, theme: Theme, *, blocked: bool, back:
     """
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    whole = _polygon(_sweep(box.width, box.height, box.turn, 0, box.depth), *box.center)
+    whole = _sweep(box, 0, box.depth)
     mask = QPainterPath()
     mask.addPolygon(whole)
     outside = QPainterPath()
@@ -207,7 +211,7 @@ def paint_veil(painter: QPainter, box: Box, theme: Theme) -> None:
     """The piece steps back into the cloth, while others are in the light."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.color("table", 0.6))
-    painter.drawPolygon(_polygon(_sweep(box.width, box.height, box.turn, 0, box.depth), *box.center))
+    painter.drawPolygon(_sweep(box, 0, box.depth))
 
 
 def paint_marked(painter: QPainter, box: Box, theme: Theme) -> None:

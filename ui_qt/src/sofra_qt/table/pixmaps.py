@@ -74,6 +74,11 @@ def _svg(art: ArtSet | None, name: str) -> QSvgRenderer | None:
     return renderer if renderer is not None and renderer.isValid() else None
 
 
+def _shape(box: Box) -> tuple[float, ...]:
+    """What of a box its picture depends on: not where it lies."""
+    return box.width, box.height, box.depth, box.turn, box.rounding
+
+
 def _own(box: Box) -> Box:
     """The same piece at the origin of its own picture; a turned face keeps its centre."""
     width, height = box.span
@@ -110,7 +115,7 @@ class Pixmaps:
         """The picture of a piece; its corner lies `MARGIN` pixels outside `box.corner`, see `offset`."""
         if look.back:
             face = face.partition("/")[0]
-        key = (face, look, box.width, box.height, box.depth, box.turn)
+        key = (face, look, *_shape(box))
         found = self._kept.get(key)
         if found is not None:
             self._kept.move_to_end(key)
@@ -118,6 +123,11 @@ class Pixmaps:
         pixmap = self._draw(face, look, box)
         self._keep(key, pixmap)
         return pixmap
+
+    def shaped(self, piece: Piece, box: Box) -> Box:
+        """The box of a piece with its corners rounded as its art wants."""
+        art = self.art.get(piece.face.partition("/")[0])
+        return box if art is None or art.rounding == box.rounding else attrs.evolve(box, rounding=art.rounding)
 
     def piece(self, piece: Piece, box: Box, *, covered: bool = False, veiled: bool = False) -> QPixmap:
         """The picture of a piece as it lies on the table."""
@@ -129,7 +139,7 @@ class Pixmaps:
         bounds = polygon.boundingRect().toAlignedRect().adjusted(-1, -1, 1, 1)
         corner = attrs.evolve(box, x=0, y=0).corner
         offset = (bounds.x() - corner[0], bounds.y() - corner[1])
-        key = ("shadow", box.width, box.height, box.depth, box.turn)
+        key = ("shadow", *_shape(box))
         found = self._kept.get(key)
         if found is not None:
             return found[0], offset

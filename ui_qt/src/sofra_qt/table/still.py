@@ -163,7 +163,11 @@ def _draw(
     # What lies exactly under another piece shows its sides at most: its face need not be drawn.
     buried = {(piece.layer - 1, piece.at) for piece in scene.pieces}
     frame = QRectF(device)
-    seen = [(piece, box) for piece in order(scene, grain) if frame.intersects(_reach(box := laid.box(piece)))]
+    seen = [
+        (piece, box)
+        for piece in order(scene, grain)
+        if frame.intersects(_reach(box := pixmaps.shaped(piece, laid.box(piece))))
+    ]
     for layer in sorted({piece.layer for piece, _box in seen}):
         shade = QPainterPath()
         shade.setFillRule(Qt.FillRule.WindingFill)
