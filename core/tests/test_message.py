@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sofra.message import Clock, Ltr, Message, Player, Texts, fill, named, placeholders
+from sofra.message import Clock, Ltr, Message, Player, Signed, Texts, fill, named, placeholders
 
 _ = Texts("sofra-test")
 
@@ -80,6 +80,13 @@ class TestClock:
     def test_it_shows_whole_seconds_and_hours_when_there_are_any(self, ms: int, text: str) -> None:
         assert str(Clock(ms)) == text
         assert str(_("Time {time}", time=Clock(ms))) == f"Time {text}"
+
+
+class TestSigned:
+    @pytest.mark.parametrize(("value", "text"), [(10, "+10"), (-2, "−2"), (0, "0"), (23_333, "+23333")])
+    def test_sign(self, value: int, text: str) -> None:
+        """A number that is added or taken away has its sign; nothing has none."""
+        assert str(_("{points}", points=Signed(value))) == text
 
 
 class TestPlayer:

@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from sofra.host.opening import open_round
     from sofra.languages import LANGUAGES, Translator, system_language
     from sofra.log import Conflict, Draft, Log, LogError, MemoryLog, Record, SqliteLog
-    from sofra.message import Clock, Ltr, Message, Player, Texts, named
+    from sofra.message import Clock, Ltr, Message, Player, Signed, Texts, named
     from sofra.options import Listed, NoOptions, OptionKind, option
     from sofra.round import Round, Step
     from sofra.scene import Arrow, Aspect, Becomes, Cue, Join, Look, Mark, Piece, Scene, Spot, State, Text, Tone, Tray
@@ -122,7 +122,7 @@ _WHERE: Final = {
     "sofra.host.opening": ("open_round",),
     "sofra.languages": ("LANGUAGES", "Translator", "system_language"),
     "sofra.log": ("Conflict", "Draft", "Log", "LogError", "MemoryLog", "Record", "SqliteLog"),
-    "sofra.message": ("Clock", "Ltr", "Message", "Player", "Texts", "named"),
+    "sofra.message": ("Clock", "Ltr", "Message", "Player", "Signed", "Texts", "named"),
     "sofra.round": ("Round", "Step"),
     "sofra.scene": (
         "Arrow",
@@ -209,6 +209,7 @@ __all__ = [
     "Selected",
     "Selection",
     "Shuffle",
+    "Signed",
     "Solvable",
     "Spot",
     "SqliteLog",

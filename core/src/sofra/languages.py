@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, Literal, assert_never, final
 
 import attrs
 
-from sofra.message import Clock, Ltr, Message, Param, Player, Texts, fill
+from sofra.message import Clock, Ltr, Message, Param, Player, Signed, Texts, fill
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -149,6 +149,8 @@ class Translator:
                     mark, text = _LRI, value.text
                 case Clock():
                     mark, text = _LRI, self._local(str(value))
+                case Signed():
+                    mark, text = _LRI, value.sign + self.number(abs(value.value))
                 case Player(seat=seat):
                     mark, text = _FSI, self.text(_("Player {number}", number=seat + 1), isolate=isolate)
                 case int():

@@ -13,7 +13,7 @@ from typing import Final, final
 
 import attrs
 
-__all__ = ["Clock", "Ltr", "Message", "Param", "Player", "Texts", "fill", "named", "placeholders"]
+__all__ = ["Clock", "Ltr", "Message", "Param", "Player", "Signed", "Texts", "fill", "named", "placeholders"]
 
 _PLACEHOLDER: Final = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
@@ -56,6 +56,22 @@ class Player:
 
 @final
 @attrs.frozen
+class Signed:
+    """A whole number that is added or taken away: shown with its sign (none for 0), left to right, with thousands as usual."""
+
+    value: int
+
+    @property
+    def sign(self) -> str:
+        """A plus, a true minus, or nothing."""
+        return "+" if self.value > 0 else "−" if self.value < 0 else ""
+
+    def __str__(self) -> str:
+        return f"{self.sign}{abs(self.value)}"
+
+
+@final
+@attrs.frozen
 class Message:
     """One text for a player.
 
@@ -82,7 +98,7 @@ class Message:
         return self.english
 
 
-Param = str | int | Ltr | Clock | Player | Message
+Param = str | int | Ltr | Clock | Player | Signed | Message
 
 
 def _plain(value: Param) -> str:

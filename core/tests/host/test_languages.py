@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from sofra.languages import LANGUAGES, NAMES, Translator, language_of, own_domain, package_of, system_language
-from sofra.message import Clock, Ltr, Message, Player, Texts
+from sofra.message import Clock, Ltr, Message, Player, Signed, Texts
 
 _ = Texts("words-of-test")
 
@@ -124,6 +124,13 @@ class TestMarks:
         assert Translator("ar").text(message) == (
             "\u20666-4\u2069 \u206601:01\u2069 \u2068name\u2069 \u2068-10\u2069 \u2068inner \u20665B\u2069\u2069"
         )
+
+    def test_a_signed_number_keeps_its_sign_in_front(self) -> None:
+        """What is added or taken away stands in LRI…PDI with its sign, in the digits and with the thousands of the language."""
+        message = _("{points}", points=Signed(23_333))
+        assert Translator("ar").text(message) == "\u2066+23,333\u2069"
+        assert Translator("ar", digits="local").text(message) == "\u2066+٢٣٬٣٣٣\u2069"
+        assert plain("tr", _("{points}", points=Signed(-1_200))) == "−1.200"
 
     def test_a_player_without_a_name_is_a_number(self) -> None:
         """Seats are counted from 1 for people, and isolated like every parameter."""

@@ -16,7 +16,7 @@ import attrs
 
 from sofra.abilities import Bots, Explains, Hints
 from sofra.game import Choice, Eye, Game, GameInfo, Tally, Watcher
-from sofra.message import Clock, Ltr, Message, Player, placeholders
+from sofra.message import Clock, Ltr, Message, Player, Signed, placeholders
 from sofra.scene import Aspect
 from sofra.testing._base import Contract
 from sofra.testing._decider import refused
@@ -150,11 +150,11 @@ class TextLaws(Contract):
         if message.plural is not None and type(params.get("n")) is not int:
             raise Break(at, f"{message.id!r} has no count n", "Use _.plural(one, many, n).")
         for name, value in params.items():
-            if type(value) not in {str, int, Ltr, Clock, Player, Message}:
+            if type(value) not in {str, int, Ltr, Clock, Player, Signed, Message}:
                 raise Break(
                     at,
                     f"the parameter {name} of {message.id!r} is {value!r}",
-                    "Give str, int, Ltr, Clock, Player or Message.",
+                    "Give str, int, Ltr, Clock, Player, Signed or Message.",
                 )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from sofra.game import Fact, Outcome, Result, Standing
-from sofra.message import Clock, Ltr, Message, Texts
+from sofra.message import Clock, Ltr, Message, Signed, Texts
 from sofra_mahjong_connect.info import STANDARD
 from sofra_mahjong_connect.occupancy import Pair, Point
 from sofra_mahjong_connect.position import Position
@@ -63,7 +63,7 @@ def dealt(position: Position) -> Message:
 
 def removed(position: Position, pair: Pair) -> Message:
     """A move in the move list and the say line: `7C – 7C joined, +10`."""
-    return _("{pair} joined, {points}", pair=_sum(position, pair), points=_signed(PAIR))
+    return _("{pair} joined, {points}", pair=_sum(position, pair), points=Signed(PAIR))
 
 
 def shuffled(position: Position) -> Message:
@@ -138,12 +138,8 @@ def explained(position: Position, score: Score, hints: int, ms: int, scoring: st
     return tuple(rows)
 
 
-def _signed(points: int) -> Ltr:
-    return Ltr(f"+{points}" if points > 0 else f"−{-points}" if points else "0")
-
-
 def _points(points: int) -> Message:
-    return _("{points}", points=_signed(points))
+    return _("{points}", points=Signed(points))
 
 
 def next_of_plan(position: Position, pair: Pair) -> Message:
