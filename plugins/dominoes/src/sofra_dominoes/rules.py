@@ -17,6 +17,7 @@ from sofra.game import Choice, Eye, Fact, Game, Outcome, Refused, Seat
 from sofra.message import Message
 from sofra.scene import Aspect, Cue, Scene
 from sofra_dominoes import words
+from sofra_dominoes.bots.levels import Computers
 from sofra_dominoes.events import Dealt, Drew, Event, Passed, Played, Shown, redacted
 from sofra_dominoes.picking import picks_of, refusal_of, why_not
 from sofra_dominoes.position import Play, Position, evolved
@@ -28,7 +29,7 @@ __all__ = ["Dominoes", "Play", "opening_of"]
 
 
 @final
-class Dominoes(Game[Position, Play, Event]):
+class Dominoes(Computers, Game[Position, Play, Event]):
     """The decider of dominoes.
 
     `highest` is the highest pip of the set and `hand` how many tiles each of the two seats is dealt: double six with seven tiles
