@@ -35,6 +35,7 @@ _COMMANDS: Final[dict[str, tuple[str, Message]]] = {
     "import": ("sofra.cli.rounds:import_", _("Take a round from a file into the saved ones.")),
     "replay": ("sofra.cli.replay:replay", _("Play a code or a file again: show it, draw it, check it.")),
     "verify": ("sofra.cli.replay:verify", _("Check a file of rounds: its chain, and every move by the rules.")),
+    "arena": ("sofra.cli.arena:arena", _("Let two computer players meet over many rounds.")),
     "stats": ("sofra.cli.stats:stats", _("Show the statistics and the ranking.")),
     "doctor": ("sofra.cli.doctor:doctor", _("Look for what is missing on this machine.")),
 }
