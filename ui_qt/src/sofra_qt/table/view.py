@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-import attrs
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QContextMenuEvent,
-    QFocusEvent,
-    QHideEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-    QTransform,
-    QWheelEvent,
-)
-from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QWidget
 
 from sofra.game import ArtSet
 from sofra.message import Message
-from sofra.scene import Aspect, Becomes, Cue, Join, Mark, Scene, State
+from sofra.scene import Becomes, Cue, Join, Mark, Scene, State
 from sofra_qt.table import access
-from sofra_qt.table.access import SpeakingView, Spoken
-from sofra_qt.table.board import Board, Kind, moved
-from sofra_qt.table.cloth import paint_cloth
+from sofra_qt.table.access import Spoken
+from sofra_qt.table.board import Kind
+from sofra_qt.table.canvas import Canvas
 from sofra_qt.table.decor import Words
-from sofra_qt.table.geometry import Margins, fit, merged
 from sofra_qt.table.keyboard import Keyboard
 from sofra_qt.table.marks import Marks
 from sofra_qt.table.pointer import Fits, Pointer
@@ -38,13 +24,11 @@ from sofra_qt.theme import Theme
 
 __all__ = ["TableView"]
 
-_RESIZE_MS: Final = 100
-_LOW: Final = 560
 _WHEEL: Final = 0.75
 """Pixels that a row is scrolled for an eighth of a degree of the wheel."""
 
 
-class TableView(SpeakingView):
+class TableView(Canvas):
     """Shows scenes and says what was tapped, dragged, held and focused, by the keys of the scene."""
 
     tapped = Signal(str)
@@ -55,24 +39,9 @@ class TableView(SpeakingView):
     """A long press, a right click or the menu key, on a piece, a spot or ""."""
     focused = Signal(str)
     """The keyboard has moved to a piece."""
-    aspect_changed = Signal(object)
-    """The room has become wide or tall (`sofra.scene.Aspect`): ask the game for that scene."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        # A scene without a reference of our own would be collected under the view.
-        self._board = Board(self)
-        self.setScene(self._board)
-        # The table is never mirrored, and a mirrored view would start scrolled to its other end.
-        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing)
-        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState)
-        self.setMinimumSize(200, 160)
         access.install(self)
         self._marks = Marks(self._board)
         self._pointer = Pointer(self._board, self._marks)
@@ -84,60 +53,14 @@ class TableView(SpeakingView):
         self._keyboard = Keyboard(self._board, self._has_chosen)
         self._keyboard.went.connect(self._went)
         self._keyboard.picked.connect(self._picked)
-        self._aspect = Aspect.WIDE
-        self._painted = False
-        self._reserved = 0.0
-        self._first: Kind = "cut"
-        self._before: Scene | None = None
         self._spoken: tuple[Spoken, ...] | None = None
-        self._units: tuple[float, float, float] | None = None
-        self._board.motion.settled.connect(self._at_rest)
-        self._board.swept.connect(self._swept)
-        self._resized = QTimer(self)
-        self._resized.setSingleShot(True)
-        self._resized.setInterval(_RESIZE_MS)
-        self._resized.timeout.connect(self._lay_out)
 
     # What is shown
-
-    @property
-    def shown(self) -> Scene:
-        """The scene that is on the table now, whatever still moves."""
-        return self._board.scene_shown
-
-    @property
-    def aspect(self) -> Aspect:
-        """Which shape of table fits the room."""
-        return self._aspect
-
-    @property
-    def foot(self) -> int:
-        """The height of the strip at the foot that is kept free for the say line, in logical pixels."""
-        return round(self._margins().foot)
 
     @property
     def current(self) -> str:
         """The key the keyboard is at, "" for none."""
         return self._keyboard.current
-
-    @property
-    def moving(self) -> bool:
-        """Whether anything is in flight."""
-        return self._board.motion.busy
-
-    @property
-    def covered(self) -> bool:
-        """Whether all faces are hidden."""
-        return self._board.covered
-
-    @property
-    def reduce_motion(self) -> bool:
-        """Whether everything is put in its place at once."""
-        return self._board.reduce_motion
-
-    @reduce_motion.setter
-    def reduce_motion(self, reduce: bool) -> None:
-        self._board.reduce_motion = reduce
 
     @property
     def big_targets(self) -> bool:
@@ -211,24 +134,24 @@ class TableView(SpeakingView):
         """
         self.settle()
         self._pointer.cancel()
-        board, before = self._board, self._board.scene_shown
-        board.scene_shown, board.scene_before = scene, before
         self._marks.joins.follow(scene, cut=kind != "move")
         if kind != "cut":
-            board.spotlight = frozenset()
+            self._board.spotlight = frozenset()
         self._spoken = None
-        moving = animate and not board.reduce_motion and not board.covered
-        if not self._painted:
-            # Nobody sees the table yet, and its room may still change: lay out when it is painted or asked for.
-            board.fit = None
-            self._first = "deal" if moving and kind == "deal" else "cut"
-            self._before = before
-            return
-        if board.fit is None or scene.size != before.size or kind != "move":
-            self._make_fit()
-        self._lay(kind if moving else "cut")
-        self._keyboard.follow(before, fresh=kind == "deal")
+        self._bring(scene, kind, moving=animate and not self.reduce_motion and not self.covered)
+
+    def _placed(self, before: Scene | None, *, fresh: bool) -> None:
+        """Keyboard and marks follow their pieces."""
+        if before is not None:
+            self._keyboard.follow(before, fresh=fresh)
         self._show_marks()
+
+    def _show_marks(self) -> None:
+        self._marks.show()
+        self._show_ring()
+
+    def _show_ring(self) -> None:
+        self._marks.ring(self._keyboard.current if self.hasFocus() else "")
 
     def show_cues(self, cues: Sequence[Cue]) -> None:
         """Show what a move shows for a moment. `Becomes` joins the pieces of the next scene with those on the table."""
@@ -255,10 +178,6 @@ class TableView(SpeakingView):
             else:
                 self.settle()
                 self._board.shake(found)
-
-    def settle(self) -> None:
-        """Put down at once whatever moves."""
-        self._board.motion.settle()
 
     def piece_rect(self, key: str) -> QRect:
         """Where the face of a piece (or a spot) lies, in logical pixels of the viewport; empty when it is not there."""
@@ -293,130 +212,8 @@ class TableView(SpeakingView):
         """Let a screen reader say a line, such as what the say line shows."""
         access.announce(self, text if isinstance(text, str) else self._board.words.text(text))
 
-    # Laying out
-
-    def reserve(self, foot: float) -> None:
-        """Keep at least so many logical pixels free at the foot, because a sheet lies there; 0 gives them back."""
-        if foot != self._reserved:
-            self._reserved = foot
-            if self._board.fit is not None:
-                self._lay_out()
-
-    def _margins(self) -> Margins:
-        usual = Margins(foot=36.0, top=30.0) if self.viewport().height() < _LOW else Margins()
-        return attrs.evolve(usual, foot=max(usual.foot, self._reserved))
-
-    def _make_fit(self) -> None:
-        size = self.viewport().size()
-        room = float(size.width()), float(size.height())
-        self._board.fit = fit(self.shown, self._board.measure(), room, self.devicePixelRatioF(), self._margins())
-        self._count_pixels(size)
-
-    def _count_pixels(self, size: QSize) -> None:
-        """Let the scene count in device pixels: then Qt copies pixmaps without scaling them, the fast way, at any ratio."""
-        ratio = self.devicePixelRatioF()
-        self.setTransform(QTransform.fromScale(1 / ratio, 1 / ratio))
-        self.setSceneRect(0, 0, size.width() * ratio, size.height() * ratio)
-
-    def _ensure(self) -> None:
-        if self._board.fit is None:
-            self._lay_out()
-
-    def _lay_out(self) -> None:
-        """Fit everything to the room anew."""
-        self._resized.stop()
-        self.settle()
-        self._make_fit()
-        laid = self._board.laid
-        units = (laid.unit_x, laid.unit_y, laid.ratio)
-        if units != self._units:
-            self._units = units
-            self._board.pixmaps.clear()
-        first, self._first = self._first, "cut"
-        self._lay(first)
-        if self._before is not None:
-            before, self._before = self._before, None
-            self._keyboard.follow(before, fresh=first == "deal")
-        self._show_marks()
-
-    def _refresh(self) -> None:
-        """Draw everything anew where it lies."""
-        self.settle()
-        if self._board.fit is not None:
-            self._lay("cut")
-            self._show_marks()
-            self.viewport().update()
-
-    def _lay(self, kind: Kind) -> None:
-        self._board.font_of_words = self.font()
-        self._board.lay(kind)
-        if self._board.whole:
-            self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
-
-    def _at_rest(self) -> None:
-        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
-
-    def _swept(self, where: QRectF) -> None:
-        ratio = self.devicePixelRatioF()
-        part = QRectF(where.x() / ratio, where.y() / ratio, where.width() / ratio, where.height() / ratio)
-        # Qt's own rectangles reach up to two pixels further than the item.
-        self.viewport().update(part.toAlignedRect().adjusted(-3, -3, 3, 3))
-
-    def _show_marks(self) -> None:
-        self._marks.show()
-        self._show_ring()
-
-    def _show_ring(self) -> None:
-        self._marks.ring(self._keyboard.current if self.hasFocus() else "")
-
-    # Painting
-
-    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
-        """The cloth."""
-        ratio, size = self.devicePixelRatioF(), self.viewport().size()
-        room = QRect(0, 0, math.ceil(size.width() * ratio), math.ceil(size.height() * ratio))
-        # Qt copies pixels the fast way only into a clip that is one rectangle. As painter states are not saved, this one holds for
-        # the items too.
-        part = self._part
-        clip = QRectF(part.x() * ratio, part.y() * ratio, part.width() * ratio, part.height() * ratio)
-        painter.setClipRect(clip.toAlignedRect())
-        paint_cloth(painter, room, QRectF(rect).toAlignedRect(), self._board.theme, ratio)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Lay out first if nobody has; then paint rectangle by rectangle."""
-        self._ensure()
-        self._painted = True
-        for part in merged(event.region()):
-            self._part = part
-            super().paintEvent(QPaintEvent(part))
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """A table that comes back may have another room: it is laid out anew then."""
-        super().hideEvent(event)
-        self.settle()
-        self._painted = False
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Move the picture at once, draw it sharp when the size has stood for 100 ms."""
-        super().resizeEvent(event)
-        size, board = event.size(), self._board
-        aspect = Aspect.TALL if size.height() > size.width() else Aspect.WIDE
-        changed, self._aspect = aspect is not self._aspect, aspect
-        if not self._painted:
-            board.fit = None
-        elif board.fit is not None:
-            self.settle()
-            self._count_pixels(size)
-            board.fit = moved(board.fit, (float(size.width()), float(size.height())), self._margins().foot)
-            self._refresh()
-            self._resized.start()
-        if changed:
-            self.aspect_changed.emit(aspect)
-
     def event(self, event: QEvent) -> bool:
-        """Follow the screen to another pixel ratio; keep letters of labels from single-letter shortcuts."""
-        if event.type() == QEvent.Type.DevicePixelRatioChange and self._board.fit is not None:
-            self._lay_out()
+        """Keep letters of labels from single-letter shortcuts."""
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
