@@ -6,7 +6,7 @@ import gc
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtGui import QAccessible, QAccessibleActionInterface, QAccessibleInterface
 from pytestqt.qtbot import QtBot
 from ui_qt.tests.table.tables import everything, grid, turtle
 
@@ -119,3 +119,25 @@ def test_a_view_takes_its_interfaces_with_it(qtbot: QtBot) -> None:
         assert len(access._kept) <= before
     finally:
         QAccessible.setActive(False)
+
+
+def test_a_piece_can_be_pressed(view: TableView) -> None:
+    """A screen reader presses a tile: that is a tap, as by Enter."""
+    found = table(view, grid())
+    taps: list[str] = []
+    view.tapped.connect(taps.append)
+    actions = found.child(5).actionInterface()
+    assert QAccessibleActionInterface.pressAction() in actions.actionNames()
+    actions.doAction(QAccessibleActionInterface.pressAction())
+    assert taps == [view.spoken()[5].key]
+    view.cover(True)
+    actions.doAction(QAccessibleActionInterface.pressAction())
+    assert len(taps) == 1
+
+
+def test_the_keyboard_can_be_brought_to_a_piece(view: TableView) -> None:
+    """A screen reader sets the focus: the ring goes there, and arrows go on from there."""
+    found = table(view, grid())
+    found.child(7).actionInterface().doAction(QAccessibleActionInterface.setFocusAction())
+    assert view.current == view.spoken()[7].key
+    view.grab()

@@ -3,16 +3,27 @@
 Qt keeps interfaces by pointer and lets nobody hand over ownership from Python, so each must stay referenced as long as Qt may
 ask for it. Children are therefore slots (the first piece, the second, …) that are made once and read the table when asked; the
 view and its slots are kept here until Qt destroys the view, and are then taken out of Qt's cache by their ids.
+
+A slot can be pressed. Qt gives the interface for actions to its own `QAccessibleWidget` alone, so a slot is one of those, made for the
+view, and denies to be the view (`object`): all that Qt would ask the view for is answered here.
 """
 
 from __future__ import annotations
 
 import weakref
-from typing import Final, final
+from typing import Any, Final, final
 
 import attrs
 from PySide6.QtCore import QObject, QPoint, QRect
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QAccessibleInterface, QWindow
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleActionInterface,
+    QAccessibleAnnouncementEvent,
+    QAccessibleEvent,
+    QAccessibleInterface,
+    QColor,
+    QWindow,
+)
 from PySide6.QtWidgets import QAccessibleWidget, QGraphicsView
 
 from sofra.message import Texts
@@ -55,13 +66,19 @@ class SpeakingView(QGraphicsView):
         del at
         return ""
 
+    def press(self, key: str) -> None:
+        """Pick a piece or a spot, as Enter does."""
+
+    def go(self, key: str) -> None:
+        """Bring the keyboard to a piece or a spot."""
+
 
 @final
-class _Slot(QAccessibleInterface):
+class _Slot(QAccessibleWidget):
     """The piece or spot at one place of the table's order."""
 
-    def __init__(self, table: _Table, index: int) -> None:
-        super().__init__()
+    def __init__(self, table: _Table, view: SpeakingView, index: int) -> None:
+        super().__init__(view, QAccessible.Role.ListItem, "")
         self._table = table
         self._index = index
 
@@ -76,6 +93,44 @@ class _Slot(QAccessibleInterface):
     def parent(self) -> QAccessibleInterface:
         """The table."""
         return self._table
+
+    def relations(self, match: Any = None) -> list[Any]:
+        """To nothing."""
+        del match
+        return []
+
+    def foregroundColor(self) -> QColor:
+        """None of its own."""
+        return QColor()
+
+    def backgroundColor(self) -> QColor:
+        """None of its own."""
+        return QColor()
+
+    def focusChild(self) -> QAccessibleInterface | None:  # type: ignore[override]
+        """None."""
+        return None
+
+    def actionNames(self) -> list[str]:
+        """A piece can be pressed, and the keyboard brought to it."""
+        return [QAccessibleActionInterface.pressAction(), QAccessibleActionInterface.setFocusAction()]
+
+    def doAction(self, name: str) -> None:
+        """Press the piece, or bring the keyboard to it."""
+        view = self._table.view
+        if view is None or not self.isValid():
+            return
+        key = self._table.items()[self._index].key
+        if name == QAccessibleActionInterface.setFocusAction():
+            view.setFocus()
+            view.go(key)
+        elif name == QAccessibleActionInterface.pressAction():
+            view.press(key)
+
+    def keyBindingsForAction(self, name: str) -> list[str]:
+        """No key of its own: Enter presses the piece that the keyboard is at."""
+        del name
+        return []
 
     def childCount(self) -> int:
         """A piece has no parts."""
@@ -163,10 +218,11 @@ class _Table(QAccessibleWidget):
 
     def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
         """The slot of that number."""
-        if not 0 <= index < self.childCount():
+        view = self._view()
+        if view is None or not 0 <= index < self.childCount():
             return None
         while len(self.slots) <= index:
-            self.slots.append(_Slot(self, len(self.slots)))
+            self.slots.append(_Slot(self, view, len(self.slots)))
         return self.slots[index]
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:

@@ -62,13 +62,13 @@ class Keyboard(QObject):
             case Qt.Key.Key_Left | Qt.Key.Key_Right | Qt.Key.Key_Up | Qt.Key.Key_Down:
                 spot = "" if every or not self._chosen() else self._board.pointed(_ARROWS[key])
                 if spot:
-                    self._pick(spot)
+                    self.pick(spot)
                 else:
                     self._arrow(_ARROWS[key], every=every)
             case Qt.Key.Key_PageUp | Qt.Key.Key_PageDown:
                 self._layer(up=key == Qt.Key.Key_PageUp, every=every)
             case Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_Space if not every:
-                self._pick(self.current)
+                self.pick(self.current)
             case _:
                 return False
         return True
@@ -125,7 +125,8 @@ class Keyboard(QObject):
         self._pause.stop()
         self._typed = ""
 
-    def _pick(self, key: str) -> None:
+    def pick(self, key: str) -> None:
+        """Pick a piece or spot."""
         self._last = True
         if self._board.box(key) is not None:
             self.picked.emit(key)

@@ -208,6 +208,19 @@ class TableView(Canvas):
             self._spoken = tuple(Spoken(key, name, State.FREE in state, key in chosen) for key, state, name in named)
         return self._spoken
 
+    def press(self, key: str) -> None:
+        """Pick a piece or a spot by key, as Enter does."""
+        self._ensure()
+        self.settle()
+        if not self.covered:
+            self._keyboard.pick(key)
+
+    def go(self, key: str) -> None:
+        """Bring the keyboard to a piece or a spot."""
+        self._ensure()
+        self._keyboard.go(key)
+        self._show_ring()
+
     def announce(self, text: str | Message) -> None:
         """Let a screen reader say a line, such as what the say line shows."""
         access.announce(self, text if isinstance(text, str) else self._board.words.text(text))
