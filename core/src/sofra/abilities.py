@@ -101,12 +101,16 @@ class Attempts(Protocol):
 
 
 class BadBoard(ValueError):
-    """A board file that cannot be used; each of `problems` says in one line what is wrong and where, `message` is the first."""
+    """A board file that cannot be used; each of `problems` says in one line what is wrong and where, `message` is the first.
 
-    def __init__(self, *problems: Message) -> None:
+    `foreign` says that the file does not even look like one of this game: then another game that takes boards may know it.
+    """
+
+    def __init__(self, *problems: Message, foreign: bool = False) -> None:
         super().__init__(problems[0].english)
         self.message = problems[0]
         self.problems = problems
+        self.foreign = foreign
 
 
 @runtime_checkable

@@ -18,7 +18,7 @@ from sofra.cli.app import sofra
 from sofra.deal import Shuffle
 from sofra.event import event
 from sofra.game import GameInfo, Refused
-from sofra.message import Texts
+from sofra.message import Message, Texts
 from sofra.options import OptionKind, option
 
 _ = Texts("sofra-toy-patience")
@@ -233,3 +233,19 @@ class TestWrong:
         file.write_text("13")
         assert "add --game with one of toy-patience, toy-riddle" in riddle("--board", str(file), code=2).stderr
         riddle("--board", str(file), "--game", "toy-riddle")
+
+    def test_several_formats(self, riddle: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        """A board that one game can read needs no name, and one that looks like none of another's is told of by the first alone."""
+
+        def board(_game: toy.Patience, _data: bytes) -> object:
+            raise BadBoard(Message("This is no board of Patience."), foreign=True)
+
+        monkeypatch.setattr(toy.Patience, "board", board, raising=False)
+        file = tmp_path / "board"
+        file.write_text("13")
+        riddle("--board", str(file))
+        file.write_text("x")
+        said = riddle("--board", str(file), code=2).stderr.splitlines()
+        assert sorted(said) == ["Line 1: no number.", "Line 2: no number either."]
+        said = riddle("--board", str(file), "--game", "toy-patience", code=2).stderr.splitlines()
+        assert said == ["This is no board of Patience."]

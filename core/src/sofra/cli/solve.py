@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final, final
+from typing import Any, Final, TypeVar, final
 
 import attrs
 import click
@@ -27,6 +27,7 @@ from sofra.share import Share
 __all__ = ["solve"]
 
 _ = Texts("sofra-core")
+_Found = TypeVar("_Found", bound=tuple[Any, ...])
 
 LAYOUT: Final = "layout"
 """The deal option that `--layout` is about, in every game that has one."""
@@ -83,36 +84,49 @@ def _of_code(session: Session, code: str) -> tuple[Any, Any, dict[str, str]]:
 
 
 def _of_board(session: Session, path: Path, name: str | None) -> tuple[Any, Any, dict[str, str]]:
-    info, game = _only(session, name, lambda game: isinstance(game, Boards))
+    known = _fitting(session, name, lambda game: isinstance(game, Boards))
     try:
         with path.open("rb") as file:
             data = file.read(MAX_FILE + 1)
     except OSError as error:
         said = error.strerror or str(error)
         raise Stop(_("{file} cannot be read: {error}.", file=Ltr(str(path)), error=Ltr(said))) from error
-    try:
-        state = game.board(data)
-    except BadBoard as error:
-        for problem in error.problems[1:]:
-            session.tell(problem)
-        raise Stop(error.message, BAD) from error
-    return game, state, {"game": info.id, "board": str(path)}
+    read: list[tuple[GameInfo, Any, Any]] = []
+    refused: list[tuple[GameInfo, Any, BadBoard]] = []
+    for info, game in known:
+        try:
+            read.append((info, game, game.board(data)))
+        except BadBoard as error:
+            refused.append((info, game, error))
+    if read:
+        info, game, state = _one_of(read)
+        return game, state, {"game": info.id, "board": str(path)}
+    # A file that does not look like one of a game's says nothing by what that game finds wrong with it.
+    _info, _game, bad = _one_of([each for each in refused if not each[2].foreign] or refused)
+    for problem in bad.problems[1:]:
+        session.tell(problem)
+    raise Stop(bad.message, BAD) from bad
 
 
-def _only(session: Session, name: str | None, fits: Callable[[Any], bool]) -> tuple[GameInfo, Any]:
-    """The game that is named, or the only one that fits. Raises Stop."""
+def _fitting(session: Session, name: str | None, fits: Callable[[Any], bool]) -> list[tuple[GameInfo, Any]]:
+    """The game that is named, or all that fit, with their rules. Raises Stop where there is none."""
     from sofra.host.loader import load_rules
 
     infos = [session.game(name)] if name else list(session.library.games.values())
     found = [(info, game) for info in infos if isinstance(game := load_rules(info), Solvable) and fits(game)]
+    if not found:
+        raise Stop(_("No game here can do this."))
+    return found
+
+
+def _one_of(found: Sequence[_Found]) -> _Found:
+    """The only one of these; each begins with what is known of a game. Raises Stop where one must be named."""
     if len(found) == 1:
         return found[0]
-    if found:
-        names = ", ".join(info.id for info, _game in found)
-        raise Stop(
-            _("Several games can do this: add {option} with one of {games}.", option=Ltr("--game"), games=Ltr(names))
-        )
-    raise Stop(_("No game here can do this."))
+    names = ", ".join(each[0].id for each in found)
+    raise Stop(
+        _("Several games can do this: add {option} with one of {games}.", option=Ltr("--game"), games=Ltr(names))
+    )
 
 
 def _one(session: Session, game: Any, state: Any, what: dict[str, str]) -> None:
@@ -189,7 +203,7 @@ class _Deals:
         }
         if not fitting:
             raise Stop(_("No game here has a layout {layout}.", layout=Ltr(layout[:20])))
-        info, game = _only(session, name, lambda game: game.id in fitting and isinstance(game, Attempts))
+        info, game = _one_of(_fitting(session, name, lambda game: game.id in fitting and isinstance(game, Attempts)))
         return cls(info, game, info.options(**{LAYOUT: value}))
 
     def state(self, number: int) -> Any:

@@ -23,6 +23,8 @@ MAX_BYTES = 10_000
 
 def read_board(data: bytes) -> Position:
     """The position that a board file describes. Raises BadBoard with every problem, by row and column."""
+    if data.lstrip().startswith((b"{", b"[", b"<")):
+        raise BadBoard(_("This is no grid: it begins like a file of another kind."), foreign=True)
     if len(data) > MAX_BYTES:
         raise BadBoard(_("The file is larger than any board ({n} bytes): it is not read.", n=len(data)))
     try:

@@ -32,7 +32,8 @@ def read_board(data: bytes) -> Position:
         root = parse(text_of(data))
         tiles = sorted(_tiles(root), key=lambda tile: tile[0])
     except BadFile as error:
-        raise BadBoard(*(problem.told for problem in error.problems)) from error
+        foreign = not data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{")
+        raise BadBoard(*(problem.told for problem in error.problems), foreign=foreign) from error
     cells = tuple(cell for cell, _face, _place in tiles)
     problems = [
         Problem(message, root.place if number is None else tiles[number][2]) for number, message in faults(cells, None)
