@@ -80,3 +80,13 @@ def press(parent: QWidget, name: str) -> None:
     ]
     assert found, f"no button {name} in sight"
     QTest.mouseClick(found[0], Qt.MouseButton.LeftButton)
+
+
+def drag(view: TableView, key: str, onto: str) -> None:
+    """Drag a piece onto another, with real mouse events in the viewport."""
+    start, end, port = point(view, key), point(view, onto), view.viewport()
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QTest.mousePress(port, left, none, start)
+    for step in (1, 2, 3):
+        QTest.mouseMove(port, start + (end - start) * step / 3)
+    QTest.mouseRelease(port, left, none, end)

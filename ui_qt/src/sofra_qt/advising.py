@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, Final, final
 
 import attrs
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from sofra.abilities import Decidable, Solvable, Verdict
+from sofra.game import fold
 from sofra.log import LogError
 from sofra.message import Message, Texts
 from sofra.round import Round
-from sofra_qt.model import TableModel
+from sofra_qt.model import SEAT, TableModel
 from sofra_qt.waiting import PATIENCE
 
 if TYPE_CHECKING:
@@ -27,24 +28,38 @@ __all__ = ["Adviser", "Loss"]
 
 _ = Texts("sofra-qt")
 
+FAR: Final = 500
+"""Nobody plays on for longer to see whether a dead end is one."""
+
 
 @final
 @attrs.frozen
 class Loss:
     """Where a line was lost: the version and number of the last move after which it could be won, how many moves back it is.
 
-    `version` is None where no position of the line is known to be winnable; `ply` 0 is the deal.
+    `version` is None where no position of the line is known to be winnable; `ply` 0 is the deal. Where there are ways out of a dead
+    end (`helped`), what was lost is the way that needs none.
     """
 
     version: int | None
     ply: int = 0
     back: int = 0
+    helped: bool = False
 
     @property
     def message(self) -> Message:
         """The sentence for the player."""
         if self.version is None:
             return _("No position of this round is known to be winnable.")
+        if self.helped and self.ply == 0:
+            return _("Only from the deal itself was there a way without a dead end.")
+        if self.helped:
+            return _.plural(
+                "Up to move {move} there was a way without a dead end, {n} move back.",
+                "Up to move {move} there was a way without a dead end, {n} moves back.",
+                self.back,
+                move=self.ply,
+            )
         if self.ply == 0:
             return _("Only the deal itself could still be won.")
         return _.plural(
@@ -78,6 +93,7 @@ class Adviser(QObject):
         self._answer: Decidable | None = None
         self._pending: tuple[str, int] | None = None
         self._searched: tuple[str, int] | None = None
+        self._ways: dict[str, bool] = {}
         self.loss: Loss | None = None
         self._timer = QTimer(self, singleShot=True, interval=PATIENCE)
         self._timer.timeout.connect(self._waiting)
@@ -116,6 +132,16 @@ class Adviser(QObject):
         """With the light on, at a dead end that is none for good: what can be done all the same. Who can go on has not lost."""
         ways = self._model.ways_out() if self._light and self.applies else []
         return ways[0][1].label if ways else None
+
+    @property
+    def helped(self) -> bool:
+        """Whether a dead end of this round is none for good: then nothing is lost but the way that needs no help."""
+        found = self._model.round
+        if found is None:
+            return False
+        if found.id not in self._ways:
+            self._ways = {found.id: _has_way_out(found)}
+        return self._ways[found.id]
 
     @property
     def thinking(self) -> bool:
@@ -261,7 +287,7 @@ class Adviser(QObject):
         self._searched = None
         plies = [step.version for step in found.line]
         ply = plies.index(version) if version in plies else 0
-        self.loss = Loss(version, ply, len(plies) - 1 - ply)
+        self.loss = Loss(version, ply, len(plies) - 1 - ply, helped=self.helped)
         self._count(found)
         if found.outcome is None:
             # At a dead end the sheet tells it.
@@ -279,6 +305,22 @@ class Adviser(QObject):
             found.show_verdict()
         except LogError as error:
             self._model.failed.emit(error.message)
+
+
+def _has_way_out(found: Round) -> bool:
+    """Whether anything can be done at a dead end of this game.
+
+    Asked of the rules themselves, by playing on to one with the first choice each time; nothing of it is in the log.
+    """
+    game, state = found.game, found.state
+    for ply in range(found.ply, found.ply + FAR):
+        outcome, choices = game.outcome(state), game.choices(state, SEAT)
+        if outcome is not None:
+            return not outcome.final and bool(choices)
+        if not choices or choices[0].slow:
+            return bool(choices)
+        state = fold(game, game.decide(state, SEAT, choices[0].command, found.shuffle.chance(ply)), state)
+    return False
 
 
 def _nothing(_verdict: Verdict) -> None:

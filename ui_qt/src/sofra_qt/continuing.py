@@ -9,6 +9,7 @@ from sofra.game import Watcher
 from sofra.message import Clock, Texts
 from sofra.round import Round
 from sofra.scene import Aspect
+from sofra_qt.dealnames import deal_name
 from sofra_qt.look import Look
 from sofra_qt.preview import Preview
 from sofra_qt.session import Running, Session
@@ -35,16 +36,17 @@ class ContinueCard(QFrame):
         self._preview.setFixedWidth(300)
         self._preview.setMinimumHeight(184)
         title = Words(look, running.info.title, "title", wrap=True)
-        dealt = waiting.game.say(
-            None, waiting.line[0].events, waiting.state_at(waiting.line[0].version), Watcher.SPECTATOR
-        )
+        dealt = deal_name(waiting)
         stuck = waiting.outcome is not None
         state = _("{deal} · no moves left", deal=dealt) if stuck else _("{deal} · paused", deal=dealt)
         done = waiting.game.progress(seen)
-        time = Clock(waiting.active_ms)
+        time, score = Clock(waiting.active_ms), waiting.score
         how_far = (
             _("{done} of {of} done · {time}", done=done[0], of=done[1], time=time) if done else _("{time}", time=time)
         )
+        if score is not None:
+            points = _.plural("{n} point", "{n} points", score)
+            how_far = _("{first} · {second}", first=points, second=how_far)
         self.button = Press(look, _("Continue"), icon="play", kind="primary")
         self.button.clicked.connect(self._resume)
         new = Press(look, _("New deal"))

@@ -142,7 +142,10 @@ class Ended(Sheet):
         if not won and found is not None and found.outcome is not None:
             self.body.addWidget(Words(look, found.outcome.reason, wrap=True))
         self.body.addSpacing(4)
-        self.body.addWidget(_Cells(look, [(each.label, each.value) for each in model.parts()]))
+        parts = [(each.label, each.value) for each in model.parts()]
+        if parts:
+            self.body.addWidget(_Cells(look, parts))
+            self.body.addSpacing(4)
         self.body.addWidget(_Cells(look, self._facts(found, place, None if score is None else ms)))
         code = "" if found is None or found.code is None else str(found.code)
         if code:
@@ -191,7 +194,7 @@ class Ended(Sheet):
 
 
 class _Cells(QWidget):
-    """Values side by side, each under its quiet name; nothing where there are none."""
+    """Values side by side, each under its quiet name."""
 
     def __init__(self, look: Look, facts: Sequence[tuple[Message, Message]]) -> None:
         super().__init__()
@@ -200,7 +203,6 @@ class _Cells(QWidget):
             cells.addLayout(column(Words(look, label, "quiet"), Words(look, value, "heading"), spacing=2))
         cells.addStretch(1)
         self.setLayout(cells)
-        self.setVisible(bool(facts))
 
 
 def _times(ms: int, best: int | None) -> Message:

@@ -32,6 +32,7 @@ _WORDS: Final = {
 
 
 NO_MOVES: Final = _("No moves left")
+DEAD_END: Final = _("Dead end ahead")
 
 
 def _sign(advice: Adviser) -> tuple[str, str, Message] | None:
@@ -39,6 +40,9 @@ def _sign(advice: Adviser) -> tuple[str, str, Message] | None:
     if advice.way_out is not None:
         return "warn", "unknown", NO_MOVES
     answer = advice.answer
+    if answer is Decidable.LOST and advice.helped:
+        # Who will be helped has not lost.
+        return "warn", "unknown", DEAD_END
     return None if answer is None else (_SIGNS[answer], _SIGNS[answer], _WORDS[answer])
 
 
@@ -49,6 +53,8 @@ def _sentence(advice: Adviser, *, stuck: bool) -> Message:
         case Decidable.WINNABLE:
             return _("This position can still be won.")
         case Decidable.LOST:
+            if advice.helped:
+                return _("However you go on, no move will be left before the end.")
             return _("No way on from here.") if stuck else _("Nothing from here clears the table.")
         case _:
             return _("Sofra is still looking.") if advice.thinking else _("Nobody has found out yet.")

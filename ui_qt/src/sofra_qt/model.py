@@ -228,6 +228,10 @@ class TableModel(QObject):
             self._selection, answer = self._selection.drag(self._table(), key, onto)
             self._answer(answer)
 
+    def fits(self, key: str, onto: str) -> bool:
+        """Whether a piece may be dropped there, so that something is played."""
+        return self._open_for_input() and isinstance(self._selection.drag(self._table(), key, onto)[1], Play)
+
     def take(self, choice: Choice[Any]) -> None:
         """Take a choice by a button of the room."""
         if self._open_for_input():

@@ -56,6 +56,7 @@ class RankingPage(GamePage):
         self._under: dict[str, str] = {}
         self._replayed = False
         self._filters: dict[str, Choose] = {}
+        self._filter_names: list[Words] = []
         self._filtered: tuple[str, Sequence[str]] = ("", ())
         look = self._look
         self._facts = QFrame()
@@ -172,10 +173,11 @@ class RankingPage(GamePage):
         if (self._info.id, values) != self._filtered:
             # Only then: a list that is used keeps the focus.
             self._filtered = (self._info.id, values)
-            for each in self._filters.values():
+            for each in (*self._filter_names, *self._filters.values()):
                 self.bar_row.removeWidget(each)
                 each.hide()
                 each.deleteLater()
+            self._filter_names = []
             self._filters = {
                 listed.name: Choose(self._look, listed.title, list(listed.values), partial(self._score_by, listed.name))
                 for listed in listed_options(self._info.options, OptionKind.PLAY)
@@ -184,8 +186,13 @@ class RankingPage(GamePage):
                 names: list[tuple[str, Message | str]] = [("", _("All layouts"))]
                 names += [(value, self._title(value)) for value in values]
                 self._filters[""] = Choose(self._look, _("Layout"), names, self._take_filter)
-            for each in self._filters.values():
-                self.bar_row.addWidget(each)
+            for listed in listed_options(self._info.options, OptionKind.PLAY):
+                # A layout tells by its name what it is; a value such as Standard does not.
+                self._filter_names.append(Words(self._look, listed.title, "quiet"))
+                self.bar_row.addWidget(self._filter_names[-1])
+                self.bar_row.addWidget(self._filters[listed.name])
+            if "" in self._filters:
+                self.bar_row.addWidget(self._filters[""])
         for name, each in self._filters.items():
             each.show_value(self._under[name] if name else self._only)
 

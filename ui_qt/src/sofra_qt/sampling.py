@@ -99,7 +99,7 @@ def play_some(log: Log, info: GameInfo) -> None:
     for days, (value, each_ms, hints, undos) in enumerate(_WINS):
         way = Way(each_ms=each_ms, days=3 * days, hints=hints, undos=undos)
         play(log, info, *_deal(info, value, 676 * (days + 1) + 37), way)
-    play(log, info, *_deal(info, "L01", 28), Way(towards_win=False)).abandon()
+    play(log, info, *_deal(info, "L01", 28), Way(40, towards_win=False)).abandon()
 
 
 def _deal(info: GameInfo, value: str, number: int) -> tuple[DealCode, Any]:

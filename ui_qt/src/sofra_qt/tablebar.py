@@ -10,8 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from sofra.message import Message, Texts
-from sofra.options import OptionKind, listed_options, option_values
-from sofra.round import Round
+from sofra_qt.dealnames import deal_name
 from sofra_qt.keys import KEYS, key_text
 from sofra_qt.look import Look
 from sofra_qt.model import TableModel
@@ -98,23 +97,7 @@ class TableBar(QFrame):
         found = model.round
         if found is not None:
             self.title.say(found.info.title)
-            self.subtitle.say(_subtitle(found, model))
-
-
-def _subtitle(found: Round, model: TableModel) -> Message:
-    """What was dealt, where there was anything to choose, and how it is played (scoring)."""
-    told: list[Message] = []
-    for each in listed_options(found.info.options, OptionKind.PLAY):
-        value = getattr(found.options, each.name)
-        name = next((name for token, name in each.values if token == value), None)
-        if name is not None:
-            told.append(_("{what}: {how_much}", what=each.title, how_much=name))
-    if not told or option_values(found.options, OptionKind.DEAL):
-        told.insert(0, model.word(found.line[0]))
-    whole = told[0]
-    for each_ in told[1:]:
-        whole = _("{first} · {second}", first=whole, second=each_)
-    return whole
+            self.subtitle.say(deal_name(found))
 
 
 def _call(do: Callable[[], None], *_ignored: Any) -> None:

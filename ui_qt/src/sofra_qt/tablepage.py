@@ -161,6 +161,7 @@ class TablePage(QWidget):
         view.tapped.connect(model.tap)
         view.dragged.connect(model.drag)
         view.held.connect(model.light)
+        view.set_fits(model.fits)
         self._look.changed.connect(self._dress)
         self._dress()
 
