@@ -8,11 +8,12 @@ from sofra.game import GameInfo
 from sofra.log import MemoryLog
 from sofra.replay import export_round, import_file, read_file, verify
 from sofra.round import Round
-from sofra_mahjong_solitaire.info import INFO
+from sofra_mahjong_connect.info import INFO as CONNECT
+from sofra_mahjong_solitaire.info import INFO as SOLITAIRE
 
 REPLAYS = Path(__file__).parents[1] / "replays"
 FILES = sorted(REPLAYS.rglob("*.sofra"))
-GAMES: dict[str, GameInfo] = {INFO.id: INFO}
+GAMES: dict[str, GameInfo] = {info.id: info for info in (CONNECT, SOLITAIRE)}
 
 
 def test_every_saved_game_is_told_of() -> None:
