@@ -32,7 +32,8 @@ class Dealt:
     order in which they will be drawn. `opener` is the seat that begins and `opening` the tile that it must play, both public:
     they are called before the first tile is laid.
 
-    Raises ValueError for tiles that are not all of the set, each once (as far as they are not hidden).
+    Raises ValueError for tiles that are not all of the set, each once, and for an opening tile that is elsewhere (as far as they are
+    not hidden).
     """
 
     highest: int
@@ -52,6 +53,13 @@ class Dealt:
             if tile not in every:
                 msg = f"{tile.label} is no tile of a set up to {self.highest}"
                 raise ValueError(msg)
+        if self.opener not in range(len(self.hands)):
+            msg = f"there is no seat {self.opener}"
+            raise ValueError(msg)
+        hand = self.hands[self.opener]
+        if self.opening not in hand and None not in hand:
+            msg = f"{self.opening.label} was not dealt to seat {self.opener}, which opens with it"
+            raise ValueError(msg)
         twice = next((tile for tile in every if known.count(tile) > 1), None)
         if twice is not None:
             msg = f"{twice.label} was dealt twice"
