@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
+import attrs
+
 from sofra.deal import Shuffle
 from sofra.game import ArtSet, Watcher, fold
 from sofra.message import Texts
-from sofra.scene import Aspect, Look, Piece, Scene, Spot, State, Text
+from sofra.scene import DEPTH, Arrow, Aspect, Look, Piece, Scene, Spot, State, Text, Tone, Tray
 from sofra_mahjong_solitaire.info import INFO
 from sofra_mahjong_tiles.plugin import ART
 
@@ -69,3 +71,45 @@ def everything() -> Scene:
         Spot("pile", (14, 8), (3, 4), _("12"), Look.PILE, frozenset()),
     )
     return Scene((28, 14), pieces, spots, (Text("words", (20, 10), _("12 left"), 1.5),))
+
+
+def flat(aspect: Aspect = Aspect.WIDE, *, gone: frozenset[str] = frozenset(), margin: float = 1.0) -> Scene:
+    """A grid of 18 x 8 tiles, or 8 x 18 in a tall room, keyed `column-row`; what is gone lies in the corner, two and two."""
+    tall = aspect is Aspect.TALL
+    columns, rows = (8, 18) if tall else (18, 8)
+    above = 0.0 if tall else 4.6
+    keys = [f"{x}-{y}" for y in range(8) for x in range(18)]
+
+    def at(key: str) -> tuple[float, float]:
+        x, y = (int(part) for part in key.split("-"))
+        column, row = (y, x) if tall else (x, y)
+        return margin + 3 * column, above + margin + 4 * row
+
+    size = (3.0 * columns + 2 * margin + 0.4, above + 4.0 * rows + 2 * margin + 0.4)
+    pieces = [tile(key, *at(key), label="5B") for key in keys if key not in gone]
+    pieces += [piled(key, place, size) for place, key in enumerate(sorted(gone))]
+    return Scene(size, tuple(pieces), margin=margin)
+
+
+def piled(key: str, place: int, size: tuple[float, float]) -> Piece:
+    """The piece at a place of the pile in the corner: two side by side, each two on the two before, upright."""
+    layer, side = divmod(place, 2)
+    x = size[0] - 4.5 + 2.1 * side + layer * DEPTH * 2.1
+    return Piece(key, "mahjong/bamboo-5", (x, 1.0), (2.1, 2.8), layer, label="5B", name=_("taken"), corner=True)
+
+
+def hand(count: int, *, length: float = 12.0, first: float = 4.0) -> Scene:
+    """A row of tiles in a tray 12 long, some of them beyond it, and the two ends of a chain that arrows name."""
+    row = [
+        attrs.evolve(tile(f"h{number}", first + 3 * number, 10, label=f"{number}"), tray="hand")
+        for number in range(count)
+    ]
+    spots = (
+        Spot("left", (2, 3), (4, 3), _("3"), arrow=Arrow.LEFT),
+        Spot("right", (14, 3), (4, 3), _("5"), arrow=Arrow.RIGHT),
+    )
+    texts = (
+        Text("who", (10, 1), _("You, to move"), 1.2, Tone.TURN, seat=0),
+        Text("count", (18, 12), _("{n} tiles", n=count), 0.9, Tone.QUIET),
+    )
+    return Scene((20, 15), (tile("table", 8.5, 3), *row), spots, texts, (Tray("hand", (4, 10), (length, 4)),))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QImage, QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
-from ui_qt.tests.table.tables import CLASSIC, everything, grid, tile, turtle
+from ui_qt.tests.table.tables import everything, grid, tile, turtle
+from ui_qt.tests.table.views import LEFT, Heard, center, click, focused, image, shown
 
 from sofra.message import Texts
 from sofra.scene import Aspect, Becomes, Join, Mark, Scene, State
@@ -15,43 +16,6 @@ from sofra_qt.table import TableView
 from sofra_qt.theme import CONTRAST, DARK, LIGHT
 
 _ = Texts("tests")
-LEFT = Qt.MouseButton.LeftButton
-
-
-class Heard:
-    """What a view said, in order."""
-
-    def __init__(self, view: TableView) -> None:
-        self.said: list[tuple[str, ...]] = []
-        view.tapped.connect(lambda key: self.said.append(("tapped", key)))
-        view.dragged.connect(lambda key, onto: self.said.append(("dragged", key, onto)))
-        view.held.connect(lambda key: self.said.append(("held", key)))
-        view.focused.connect(lambda key: self.said.append(("focused", key)))
-
-
-def shown(qtbot: QtBot, scene: Scene, *, still: bool = True, size: tuple[int, int] = (700, 520)) -> TableView:
-    view = TableView()
-    qtbot.addWidget(view)
-    view.reduce_motion = still
-    view.set_art(CLASSIC)
-    view.resize(*size)
-    view.show_scene(scene)
-    with qtbot.waitExposed(view):
-        view.show()
-    view.grab()
-    return view
-
-
-def center(view: TableView, key: str) -> QPoint:
-    return view.piece_rect(key).center()
-
-
-def click(view: TableView, key: str) -> None:
-    QTest.mouseClick(view.viewport(), LEFT, pos=center(view, key))
-
-
-def image(view: TableView) -> QImage:
-    return view.grab().toImage()
 
 
 class TestTaps:
@@ -273,22 +237,14 @@ class TestCover:
 
 
 class TestKeyboard:
-    def focused(self, qtbot: QtBot, scene: Scene) -> tuple[TableView, Heard]:
-        view = shown(qtbot, scene)
-        view.activateWindow()
-        view.clearFocus()
-        view.setFocus(Qt.FocusReason.TabFocusReason)
-        qtbot.waitUntil(view.hasFocus)
-        return view, Heard(view)
-
     def test_tab_starts_at_the_first_piece_that_can_be_picked(self, qtbot: QtBot) -> None:
         scene = Scene((9, 4), (tile("a", 0, 0, free=False), tile("b", 3, 0), tile("c", 6, 0)))
-        view, _heard = self.focused(qtbot, scene)
+        view, _heard = focused(qtbot, scene)
         assert view.current == "b"
 
     def test_arrows_pass_over_what_is_blocked_unless_control_is_held(self, qtbot: QtBot) -> None:
         scene = Scene((9, 4), (tile("a", 0, 0), tile("b", 3, 0, free=False), tile("c", 6, 0)))
-        view, heard = self.focused(qtbot, scene)
+        view, heard = focused(qtbot, scene)
         QTest.keyClick(view, Qt.Key.Key_Right)
         assert view.current == "c"
         QTest.keyClick(view, Qt.Key.Key_Left, Qt.KeyboardModifier.ControlModifier)
@@ -299,12 +255,12 @@ class TestKeyboard:
 
     @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
     def test_enter_and_space_pick(self, qtbot: QtBot, key: Qt.Key) -> None:
-        view, heard = self.focused(qtbot, grid())
+        view, heard = focused(qtbot, grid())
         QTest.keyClick(view, key)
         assert heard.said == [("tapped", "0-0")]
 
     def test_a_typed_label_jumps(self, qtbot: QtBot) -> None:
-        view, _heard = self.focused(qtbot, turtle())
+        view, _heard = focused(qtbot, turtle())
         QTest.keyClicks(view, "wh")
         found = view.shown.piece(view.current)
         assert found is not None
@@ -312,7 +268,7 @@ class TestKeyboard:
 
     def test_a_label_wins_over_a_shortcut_of_one_letter(self, qtbot: QtBot) -> None:
         """While `Wh` is typed, H is no hint; alone it is one."""
-        view, _heard = self.focused(qtbot, turtle())
+        view, _heard = focused(qtbot, turtle())
         hints: list[int] = []
         shortcut = QShortcut(QKeySequence("H"), view)
         shortcut.activated.connect(lambda: hints.append(1))
@@ -324,14 +280,14 @@ class TestKeyboard:
 
     def test_page_up_and_down_go_through_the_layers(self, qtbot: QtBot) -> None:
         scene = Scene((9, 4), (tile("low", 0, 0), tile("high", 3, 0, layer=1)))
-        view, _heard = self.focused(qtbot, scene)
+        view, _heard = focused(qtbot, scene)
         QTest.keyClick(view, Qt.Key.Key_PageUp)
         assert view.current == "high"
         QTest.keyClick(view, Qt.Key.Key_PageDown)
         assert view.current == "low"
 
     def test_escape_is_left_to_the_page(self, qtbot: QtBot) -> None:
-        view, heard = self.focused(qtbot, grid())
+        view, heard = focused(qtbot, grid())
         escapes: list[int] = []
         shortcut = QShortcut(QKeySequence("Esc"), view)
         shortcut.activated.connect(lambda: escapes.append(1))
@@ -340,14 +296,14 @@ class TestKeyboard:
         assert heard.said == []
 
     def test_the_keyboard_goes_on_beside_a_pair_that_left(self, qtbot: QtBot) -> None:
-        view, _heard = self.focused(qtbot, grid())
+        view, _heard = focused(qtbot, grid())
         QTest.keyClick(view, Qt.Key.Key_Right)
         QTest.keyClick(view, Qt.Key.Key_Return)
         view.show_scene(Scene(grid().size, tuple(p for p in grid().pieces if p.key not in {"1-0", "3-2"})))
         assert view.current in {"0-0", "2-0"}
 
     def test_a_pointer_user_gets_no_ring_on_another_piece(self, qtbot: QtBot) -> None:
-        view, _heard = self.focused(qtbot, grid())
+        view, _heard = focused(qtbot, grid())
         click(view, "1-0")
         assert view.current == "1-0"
         view.show_scene(Scene(grid().size, tuple(p for p in grid().pieces if p.key not in {"1-0", "3-2"})))

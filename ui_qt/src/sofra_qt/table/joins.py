@@ -147,9 +147,14 @@ class Joins(QObject):
     def _lay(self, line: _Line, paint: PaintLine) -> None:
         board = self._board
         laid = board.laid
-        points = trimmed([laid.point(at) for at in line.points], [laid.box(end) for end in line.ends])
         usual = (board.grain or (1.0, 1.0))[0] * laid.unit_x
-        width = max(_LEAST * laid.ratio, _SHARE * usual)
+        width = max(_LEAST * laid.ratio, round(_SHARE * usual))
+        # An odd width stands in the middle of pixels, so that both its edges are sharp.
+        half = round(width) % 2 / 2
+        points = [
+            (x + half, y + half)
+            for x, y in trimmed([laid.point(at) for at in line.points], [laid.box(end) for end in line.ends])
+        ]
         reach = width + 3 * laid.ratio
         xs, ys = [x for x, _y in points], [y for _x, y in points]
         bounds = QRectF(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)).adjusted(-reach, -reach, reach, reach)
