@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import attrs
 import orjson
 import pytest
 from core.tests.log.heap import GAMES, HEAP, Options, Take, Taken
 from core.tests.log.moment import Moment
+from core.tests.toys.patience import INFO as PATIENCE
+from core.tests.toys.patience import Patience, Shuffled
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -307,6 +310,69 @@ def test_verify_forged(changes: dict[int, dict[str, Any]], version: int, reason:
     """A forger who mends the chain is still found where the rules decide otherwise."""
     found = problems(again(WON, changes))
     assert any(each == version and reason.lower() in text.lower() for each, text in found), found
+
+
+def shuffled() -> tuple[list[Record], int, Shuffled]:
+    """A round of Patience with two moves, a shuffle and two more; the shuffle's version, and what it laid."""
+    log = MemoryLog()
+    for number in range(100):
+        round_ = Round.open(log, PATIENCE, code=DealCode.of(PATIENCE, PATIENCE.options(), number))
+        for slow in (False, False, True, False, False):
+            wanted = [choice for choice in round_.choices() if choice.slow == slow]
+            if wanted:
+                round_.play(wanted[0])
+        if round_.ply == 5:
+            [event] = round_.line[3].events
+            return log.read(round_.id), round_.line[3].version, event
+    raise AssertionError
+
+
+PATIENCE_GAMES = {PATIENCE.id: PATIENCE}
+
+
+@pytest.mark.parametrize("checks", [False, True])
+def test_verify_a_shuffle_that_is_none(checks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A shuffle edited to lay other pieces than were left is named, whether or not the rules can fold it."""
+    records, version, event = shuffled()
+    assert problems(records, PATIENCE_GAMES) == []
+    forged = attrs.evolve(event, row=event.row[:1] * len(event.row))
+
+    def evolve(game: Patience, state: Any, happened: Any) -> Any:
+        if state is not None and isinstance(happened, Shuffled) and set(happened.row) != set(state.cards):
+            raise ValueError("no shuffle of what is left")
+        return folds(game, state, happened)
+
+    folds = Patience.evolve
+    if checks:
+        monkeypatch.setattr(Patience, "evolve", evolve)
+    found = problems(again(records, {version: {"payload": encode(forged).payload}}), PATIENCE_GAMES)
+    assert found[0] == (
+        version,
+        "Move 3 (toy-patience.shuffled): the rules decide otherwise than was recorded.",
+    )
+
+
+def test_verify_a_shuffle_in_another_order() -> None:
+    """A shuffle of the right pieces that chance did not lay so is found, and nothing else is wrong with the round."""
+    records, version, event = shuffled()
+    other = attrs.evolve(event, row=(event.row[1], event.row[0], *event.row[2:]))
+    found = problems(again(records[:version], {version: {"payload": encode(other).payload}}), PATIENCE_GAMES)
+    assert [each for each, _text in found] == [version]
+
+
+def test_verify_rules_that_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules that cannot bear a forged position are no fault of the program: the move is named, and the check ends there."""
+    records, version, event = shuffled()
+
+    def outcome(game: Patience, seen: Any) -> Any:
+        assert len(set(seen.cards)) == len(seen.cards)
+        return ends(game, seen)
+
+    ends = Patience.outcome
+    monkeypatch.setattr(Patience, "outcome", outcome)
+    forged = attrs.evolve(event, row=event.row[:1] * len(event.row))
+    found = problems(again(records, {version: {"payload": encode(forged).payload}}), PATIENCE_GAMES)
+    assert found[1:] == [(version, "Move 3: the rules fail in the position that was recorded.")]
 
 
 def test_verify_after_the_end() -> None:

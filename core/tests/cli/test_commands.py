@@ -16,9 +16,13 @@ from typing import Any
 import click
 import pytest
 from click.testing import CliRunner, Result
+from core.tests.toys.patience import INFO
 
 from sofra.cli.app import sofra
 from sofra.cli.health import debian_package, missing_libraries
+from sofra.code import DealCode
+from sofra.log import MemoryLog
+from sofra.round import Round
 
 CODE = "TS1-K3-S2-AAAAABL"
 Run = Callable[..., Result]
@@ -48,6 +52,20 @@ def document(result: Result) -> Any:
 def play_to_the_end(run: Run, code: str = CODE) -> str:
     """Take the first choice until nothing is left to do; gives what was said."""
     return run("play", code, "--plain", typed="1\n" * 30).stdout
+
+
+def won(place: int = 0) -> str:
+    """A code of Patience that is won by always taking the first choice."""
+    found = 0
+    for number in range(10_000):
+        code = DealCode.of(INFO, INFO.options(), number)
+        round_ = Round.open(MemoryLog(), INFO, code=code)
+        while not round_.over and not round_.choices()[0].slow:
+            round_.play(round_.choices()[0])
+        found += round_.over
+        if found > place:
+            return str(code)
+    raise AssertionError
 
 
 class TestSofra:
@@ -337,6 +355,82 @@ class TestReplay:
         assert "error" in document(run("replay", source, "--json", code=2))
 
 
+class TestScore:
+    def test_replay_with_its_parts(self, run: Run) -> None:
+        """A replay tells the score and what it is made of, in lines and in JSON; as of now no score of a part of it."""
+        run("play", won(), "--plain", typed="1\n" * 8)
+        [saved] = document(run("rounds", "--json"))
+        told = document(run("replay", saved["id"], "--json"))
+        assert (told["score"], told["outcome"]) == (60, "won")
+        assert told["score_parts"] == [{"label": "For pairs", "value": "+60"}, {"label": "For hints", "value": "+0"}]
+        assert "Score 60\n  For pairs: +60\n" in run("replay", saved["id"]).stdout
+        part = document(run("replay", saved["id"], "--at", "1", "--json"))
+        assert (part["score"], part["score_parts"]) == (None, None)
+
+    def test_of_a_code(self, run: Run) -> None:
+        """A replay code tells a score that no time goes into, and plays shuffles as they were."""
+        run("play", CODE, "--plain", typed="shuffle\n1\n")
+        [saved] = document(run("rounds", "--json"))
+        there = document(run("replay", saved["id"], "--json"))
+        again = document(run("replay", there["replay_code"], "--json"))
+        assert again["digest"] == there["digest"]
+        assert (again["score"], again["moves"]) == (there["score"], 2)
+        assert any("Shuffled" in said for said in again["says"])
+
+    def test_picture_with_a_corner(self, run: Run, tmp_path: Path) -> None:
+        """What lies in the corner is drawn, unshaded: it is not in the way of anything."""
+        run("play", won(), "--plain", typed="1\n")
+        [saved] = document(run("rounds", "--json"))
+        run("replay", saved["id"], "--svg", str(tmp_path / "a.svg"))
+        text = (tmp_path / "a.svg").read_text()
+        ET.fromstring(text)
+        assert text.count("<text") == 12
+        assert "fill-opacity" not in text
+
+
+class TestWishes:
+    def test_option_of_a_new_round(self, run: Run, tmp_path: Path) -> None:
+        """Options of a new round are chosen by name and value, those of the deal too, and hold for a restart."""
+        said = run(
+            "play", "--set", "kinds=K4", "--set", "scoring=timed", "--plain", typed="restart\ncode\nquit\n"
+        ).stdout
+        assert "The code is TS1-K4-S2-" in said
+        assert "Plain" not in said
+        [saved] = document(run("rounds", "--json"))
+        run("export", saved["id"], str(tmp_path / "a.sofra"))
+        [opened] = [line for line in (tmp_path / "a.sofra").read_text().splitlines() if "round-opened" in line]
+        assert '"scoring":"timed"' in opened
+
+    @pytest.mark.parametrize(
+        ("chosen", "reason"),
+        [
+            ("kinds", "kinds chooses nothing here. Options of Patience: scoring."),
+            ("kinds=K3", "kinds=K3 chooses nothing here. Options of Patience: scoring."),
+            ("scoring=best", "best is no value of scoring. There are: plain, timed."),
+        ],
+    )
+    def test_option_that_cannot_be(self, run: Run, chosen: str, reason: str) -> None:
+        """With a code only what the code does not hold can be chosen; what is wrong is told with what there is."""
+        assert reason in run("play", CODE, "--set", chosen, code=2).stderr
+
+    def test_value_without_a_list(self, run: Run) -> None:
+        """A value of an option without a list is told by its pattern."""
+        assert "K9 is no value of kinds. There are: K[2-6]." in run("play", "--set", "kinds=K9", code=2).stderr
+
+    def test_options_of_a_round_that_waits(self, run: Run) -> None:
+        """A round that goes on keeps its options, and says so."""
+        run("play", CODE, "--plain", typed="1\nquit\n")
+        assert (
+            "Options hold from the next round on"
+            in run("play", "--set", "scoring=timed", "--plain", typed="quit\n").stderr
+        )
+
+    def test_mode_and_level(self, run: Run) -> None:
+        """A mode or a level that the game does not have is refused with those that it has."""
+        assert "There are: alone." in run("play", CODE, "--mode", "computer", code=2).stderr
+        assert "There is no level hard." in run("play", CODE, "--level", "hard", code=2).stderr
+
+
 class TestVerify:
     def test_sound(self, run: Run, tmp_path: Path) -> None:
         """A round as it was played is sound, in its file and in the log."""
@@ -375,6 +469,22 @@ class TestStats:
         with (tmp_path / "s.csv").open() as file:
             assert len(list(csv.DictReader(file))) == len(document(run("rounds", "--json")))
         assert "Patience" in run("stats").stdout
+
+    def test_scorings_apart(self, run: Run) -> None:
+        """Rounds are ranked by score, apart by how they are scored; the numbers and names of both are told."""
+        for scoring, code in (("plain", won()), ("timed", won(1)), ("plain", won(2))):
+            run("play", code, "--set", f"scoring={scoring}", "--plain", typed="1\n" * 8)
+        told = document(run("stats", "--json"))["toy-patience"]
+        assert told["won"] == 3
+        tables = told["ranking"]["tables"]
+        assert told["ranking"]["by"] == "score"
+        assert [table["options"] for table in tables] == [{"scoring": "plain"}, {"scoring": "timed"}]
+        assert [[best["score"] for best in table["best"]] for table in tables] == [[60, 60], [60]]
+        assert [best["place"] for best in told["best"]] == [1, 2]
+        assert told["best"] == tables[0]["best"]
+        said = run("stats").stdout
+        assert "  Scoring: Plain\n  1. 60  00:00  " in said
+        assert "  Scoring: Against the clock\n  1. 60  00:00  " in said
 
     def test_unknown_game(self, run: Run) -> None:
         """A game that is not here is bad input, and the games are named."""

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import attrs
 import pytest
+from core.tests.toys.passing import INFO as PASSING
 from core.tests.toys.patience import INFO, Dealt, Options, Patience
 from core.tests.toys.sticks import INFO as STICKS
 from prompt_toolkit.application import create_app_session
@@ -15,10 +17,12 @@ from prompt_toolkit.output import DummyOutput
 
 import sofra
 from sofra.abilities import Decidable
-from sofra.cli.board import draw, names
+from sofra.cli.board import draw
+from sofra.cli.naming import Unclear, find, names
 from sofra.cli.play import _prompt
 from sofra.cli.svg import svg
 from sofra.cli.table import WORDS, TypedTable
+from sofra.cli.telling import cue_words
 from sofra.code import CodeError, DealCode
 from sofra.game import ArtSet
 from sofra.host.dealing import deal_new
@@ -26,8 +30,8 @@ from sofra.host.opening import open_round
 from sofra.languages import Translator
 from sofra.log import MemoryLog
 from sofra.message import Message
-from sofra.round import Round
-from sofra.scene import Piece, Scene, Spot, State
+from sofra.round import Mode, Round
+from sofra.scene import Join, Mark, Piece, Scene, Spot, State
 
 GAMES = {INFO.id: INFO}
 ENGLISH = Translator("en")
@@ -131,7 +135,7 @@ class TestTyping:
         said = typed.enter("help")
         assert all(f"{word}: " in said for word in WORDS)
         assert typed.enter("code") == f"The code is {typed.table.round.code}."
-        assert typed.enter("time").startswith("Time 00:00  Cards left: 12 of 12")
+        assert typed.enter("time").startswith("Time 00:00  Score 0  Cards left: 12 of 12")
         assert typed.enter("") == ""
 
     def test_restart_and_new(self, typed: Typed) -> None:
@@ -173,17 +177,88 @@ def test_hint_and_the_end() -> None:
     assert typed.enter("undo") == "The round is over."
 
 
-def test_stuck() -> None:
-    """A round that is stuck says so, and the ways out."""
+def stuck() -> Typed:
+    """A table that is stuck after a few moves."""
     opened = row(0, 1, 0, 1)
     typed = Typed(opened)
-    for number in range(30):
-        if opened.outcome is not None:
-            break
-        said = typed.enter("1")
-        assert number < 29
+    while opened.outcome is None:
+        typed.enter("1")
+    return typed
+
+
+def test_stuck() -> None:
+    """A round that is stuck says so, and offers the ways out by their labels and numbers."""
+    typed = stuck()
+    said = "\n".join(typed.said)
     assert "No neighbours are equal." in said
+    assert "A way out: Shuffle (type 1)" in said
     assert "undo takes moves back" in said
+    ply = typed.table.round.ply
+    said = typed.enter("1")
+    assert said.startswith("One moment.\nShuffled")
+    assert (typed.table.round.ply, typed.table.round.outcome) == (ply + 1, None)
+
+
+def test_no_way_out() -> None:
+    """Where nothing is left to choose no way out is offered."""
+    options = Options(shuffles="S0")
+    for number in range(100):
+        code = DealCode.of(INFO, options, number)
+        typed = Typed(Round.open(MemoryLog(), INFO, code=code, options=options))
+        while typed.table.round.choices():
+            typed.enter("1")
+        if typed.table.round.outcome_word == "stuck":
+            break
+    said = "\n".join(typed.said)
+    assert "No neighbours are equal." in said
+    assert "way out" not in said
+
+
+def test_slow_choice_that_is_stopped(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl+C while a slow choice is decided ends that alone: nothing has happened, and the round goes on."""
+
+    def decide(*_args: object) -> object:
+        raise KeyboardInterrupt
+
+    version = typed.table.round.version
+    with monkeypatch.context() as patched:
+        patched.setattr(Patience, "decide", decide)
+        assert typed.enter("shuffle") == "One moment.\nStopped. Nothing has changed."
+        with pytest.raises(KeyboardInterrupt):
+            typed.enter("1")
+    assert typed.table.round.ply == 0
+    assert typed.table.round.version <= version + 1, "at most the clock has begun to run"
+    typed.enter("shuffle")
+    assert typed.table.round.ply == 1
+
+
+def test_score_and_its_parts(typed: Typed) -> None:
+    """The score stands beside the time; `score` tells its parts, and so does the end."""
+    typed.enter("hint")
+    assert "Score 5 " in typed.enter("1")
+    assert typed.enter("score").split("\n") == ["Score 5", "  For pairs: +10", "  For hints: -5"]
+    sticks = Typed(Round.open(MemoryLog(), STICKS, code=None, mode="shared"))
+    assert sticks.enter("score") == "There is no score."
+
+
+def test_hint_shows_its_line(typed: Typed) -> None:
+    """A hint says how the line runs that its preview shows, for whoever cannot see it; the move is not made."""
+    said = typed.enter("hint")
+    assert said.endswith("The line between them is straight.")
+    assert typed.table.round.ply == 0
+
+
+@pytest.mark.parametrize(
+    ("points", "words"),
+    [
+        (((0, 0), (1, 0), (2, 0)), "The line between them is straight."),
+        (((0, 0), (1, 0), (1, 0), (1, 2)), "The line between them turns 1 time."),
+        (((0, 0), (0, -1), (3, -1), (3, 0)), "The line between them turns 2 times."),
+    ],
+)
+def test_turns_of_a_line(points: tuple[tuple[float, float], ...], words: str) -> None:
+    """Turns are counted, not points."""
+    assert [said.english for said in cue_words([Join(points), Mark(("a",))])] == [words]
 
 
 def test_shared_keyboard() -> None:
@@ -195,6 +270,74 @@ def test_shared_keyboard() -> None:
     typed.enter("1")
     assert typed.table.seat == 0
     assert opened.ply == 2
+
+
+class TestHiddenHands:
+    """A game in which each seat sees its own cards only."""
+
+    def opened(self, mode: Mode, level: str | None = None) -> Round:
+        code = DealCode.of(PASSING, PASSING.options(), 11)
+        return Round.open(MemoryLog(), PASSING, code=code, mode=mode, level=level)
+
+    def test_keyboard_is_passed_on(self) -> None:
+        """On a shared device a hand is shown when its person asks for it, whatever is typed then; before, only what is public."""
+        covered: list[int] = []
+        typed = Typed(self.opened("shared"))
+        typed.table._cover = lambda: covered.append(len(typed.said))
+        round_, table = typed.table.round, typed.table
+        table.greet()
+        assert typed.said[-1] == "Pass the keyboard to Player 1. Enter shows the hand."
+        mine = [held.card for held in round_.seen(0).hands[0]]
+        assert (table.covered, covered) == (True, [0])
+        assert not any(str(card) in "".join(typed.said[2:]) for card in mine)
+        said = typed.enter("1")
+        assert (round_.ply, table.covered) == (0, False)
+        assert all(str(card) in said for card in mine)
+        said = typed.enter("1")
+        assert (round_.ply, table.seat, table.covered, len(covered)) == (1, 1, True, 2)
+        assert said.startswith("Seat 1 has chosen.")
+        assert "Pass the keyboard to Player 2." in said
+        assert "##" in said
+        assert table.words() == [*WORDS]
+        assert "quit: " in typed.enter("help")
+        assert table.covered
+        assert table.enter("quit") is False
+
+    def test_end_is_open(self) -> None:
+        """When the round is over everything may be seen, and nobody passes the keyboard."""
+        typed = Typed(self.opened("shared"))
+        while typed.table.round.to_move:
+            said = typed.enter("1")
+        assert not typed.table.covered
+        assert "The whole round as a code: " in said
+
+    def test_code_waits_for_the_end(self) -> None:
+        """The code would tell the hands: while they are hidden it is not said, at the beginning neither."""
+        typed = Typed(self.opened("computer"))
+        typed.table.greet()
+        assert typed.said[0] == "Passing"
+        assert typed.enter("code") == "The code is told when the round is over: it would tell what is hidden."
+
+    def test_against_the_computer(self) -> None:
+        """The computer plays until it is the person's turn, with the words of what happened, and never shows its hand."""
+        typed = Typed(self.opened("computer", "sly"))
+        table, round_ = typed.table, typed.table.round
+        said = typed.enter("1")
+        assert round_.to_move == {0}
+        assert said.index("Seat 1 passes") < said.index("Seat 2 has chosen.") < said.index("Seat 3 has chosen.")
+        while round_.to_move:
+            typed.enter("1")
+        assert round_.closed
+        assert [step.seat for step in round_.line].count(0) == 1 + 4
+        assert not table.covered
+
+    def test_pending_turn(self) -> None:
+        """A round that is opened while the computer is to move goes on with its move."""
+        round_ = self.opened("computer")
+        round_.play(round_.choices(0)[0])
+        typed = Typed(round_)
+        typed.table.greet()
+        assert round_.to_move == {0}
 
 
 def test_prompt_at_a_terminal(typed: Typed) -> None:
@@ -219,7 +362,32 @@ class TestBoard:
             self.piece("5B", 12, 0, 0, State.BACK),
         )
         text = draw(Scene((15, 4), pieces), ENGLISH, frozenset({pieces[2].key}), frozenset({pieces[3].key}))
-        assert text.splitlines() == ["[1B] 2B <3B>(4B) ##", " .   .   .   .   ."]
+        assert text.splitlines() == ["[1B] 2B <3B>(4B) ##"]
+
+    def test_layers(self) -> None:
+        """Where anything lies higher than the ground, the layer stands below each label."""
+        text = draw(Scene((6, 4), (self.piece("1B", 0, 0), self.piece("2B", 3, 0, 1))), ENGLISH)
+        assert text.splitlines() == [" 1B  2B", " .   1"]
+
+    def test_line_on_the_cloth(self) -> None:
+        """A line is drawn where no piece lies, round corners and outside of the pieces too; other cues are not for letters."""
+        pieces = (self.piece("1B", 1, 2), self.piece("2B", 7, 2), self.piece("3B", 4, 2))
+        line = Join(((2.5, 4.0), (2.5, 1.0), (8.5, 1.0), (8.5, 4.0)))
+        text = draw(Scene((10, 8), pieces), ENGLISH, cues=[line, Mark(("1B",))])
+        assert text.splitlines()[:2] == ["   ┌───────┐", "  1B  3B  2B"]
+        straight = Join(((2.5, 4.0), (8.5, 4.0)))
+        text = draw(Scene((10, 8), pieces[:2]), ENGLISH, cues=[straight])
+        assert text.splitlines()[1] == "  1B ──── 2B"
+
+    def test_corner(self) -> None:
+        """What has left the game is told in a line of its own; it neither covers the table nor changes its scale."""
+        gone = tuple(
+            attrs.evolve(self.piece(label, 3, 0, layer), size=(1.0, 1.0), corner=True)
+            for label, layer in (("9B", 0), ("9B", 0), ("8C", 1), ("8C", 1))
+        )
+        left = (self.piece("1B", 0, 0), self.piece("2B", 3, 0))
+        text = draw(Scene((6, 4), (*left, *gone)), ENGLISH)
+        assert text.splitlines() == [*draw(Scene((6, 4), left), ENGLISH).splitlines(), "", "Last out of play: 8C 8C"]
 
     def test_piece_under_half_of_another(self) -> None:
         """Of a piece that is partly covered no half label is shown, which would read as another one."""
@@ -251,6 +419,28 @@ class TestBoard:
         )
         assert draw(Scene((3, 4), (), spots), ENGLISH) == "[Pass]"
         assert draw(Scene((3, 4)), ENGLISH) == ""
+
+
+class TestNaming:
+    SPOTS = (
+        Spot("pass", (0, 0), (1, 1), Message("Pass")),
+        Spot("left", (0, 0), (1, 1), Message("Left end")),
+        Spot("all", (0, 0), (1, 1), Message("Left end of all")),
+    )
+
+    def test_labels_of_several_words(self) -> None:
+        """The label of a spot may be several words; the longest that fits is meant."""
+        scene = Scene((3, 4), (), self.SPOTS)
+        assert find(scene, ENGLISH, ["pass", "LEFT", "end"]) == ["pass", "left"]
+        assert find(scene, ENGLISH, ["left", "end", "of", "all", "pass"]) == ["all", "pass"]
+        assert isinstance(find(scene, ENGLISH, ["left"]), Unclear)
+
+    def test_corner_is_not_meant(self) -> None:
+        """A label that is only in the corner any more is not on the table."""
+        gone = Piece("1B#1", "f/1", (0, 0), (3, 4), label="1B", corner=True)
+        found = find(Scene((3, 4), (gone,)), ENGLISH, ["1b"])
+        assert isinstance(found, Unclear)
+        assert found.why.english == "There is no 1B on the table. help lists the words."
 
 
 class TestPicture:

@@ -1,23 +1,35 @@
-"""The table in letters: a scene drawn for a terminal, and the names by which its pieces are called there."""
+"""The table in letters: a scene drawn for a terminal."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 from typing import Final, final
 
 import attrs
 
 from sofra.languages import Translator
-from sofra.scene import Piece, Scene, State
+from sofra.message import Ltr, Texts
+from sofra.scene import Cue, Join, Piece, Scene, State
 
-__all__ = ["Cell", "draw", "lines", "names"]
+__all__ = ["Cell", "draw", "lines"]
+
+_ = Texts("sofra-core")
 
 _WIDE: Final = 4
 """Columns for the width of a usual piece: two letters and a mark on each side."""
 
 _HIGH: Final = 2
 """Rows for its height."""
+
+_LEFT, _RIGHT, _UP, _DOWN = 1, 2, 4, 8
+
+_STROKES: Final = {
+    _LEFT: "─", _RIGHT: "─", _UP: "│", _DOWN: "│", _LEFT | _RIGHT: "─", _UP | _DOWN: "│",
+    _LEFT | _UP: "┘", _LEFT | _DOWN: "┐", _RIGHT | _UP: "└", _RIGHT | _DOWN: "┌",
+}  # fmt: skip
+"""A line's sign, by the sides to which it goes on."""
 
 
 @final
@@ -29,46 +41,32 @@ class Cell:
     key: str = ""
 
 
-def names(scene: Scene) -> dict[str, str]:
-    """What each piece is called in typed moves, by key: its label, with `.1`, `.2` … where several free ones share it.
-
-    Numbered in reading order, row by row; pieces that cannot be picked keep their plain label.
-    """
-    called = {piece.key: piece.label or piece.key for piece in scene.pieces}
-    same: dict[str, list[Piece]] = defaultdict(list)
-    for piece in scene.pieces:
-        if piece.label and State.FREE in piece.state:
-            same[piece.label].append(piece)
-    for label, pieces in same.items():
-        if len(pieces) > 1:
-            for number, piece in enumerate(sorted(pieces, key=lambda each: (each.at[1], each.at[0], each.layer)), 1):
-                called[piece.key] = f"{label}.{number}"
-    return called
-
-
 def lines(
     scene: Scene,
     picked: frozenset[str] = frozenset(),
     marked: frozenset[str] = frozenset(),
     labels: Mapping[str, str] | None = None,
+    cues: Iterable[Cue] = (),
 ) -> list[list[Cell]]:
-    """The scene in rows of signs. `labels` replaces the label of some pieces, by key.
+    """The scene in rows of signs. `labels` replaces the label of some pieces, by key; lines among `cues` are drawn on the cloth.
 
-    A piece that may be picked stands in brackets `[5B]`, a picked one in `<5B>`, a marked one in `(5B)`; others stand bare.
-    Below the label stands the layer, for pieces that lie higher than the ground. Higher pieces hide what is under them.
+    What lies in the corner is no part of it. A piece that may be picked stands in brackets `[5B]`, a picked one in `<5B>`, a marked one in `(5B)`; others stand bare.
+    Below the label stands the layer, where any piece lies higher than the ground. Higher pieces hide what is under them.
     """
-    if not scene.pieces:
+    pieces = [piece for piece in scene.pieces if not piece.corner]
+    if not pieces:
         return []
-    width = min(piece.size[0] for piece in scene.pieces)
-    height = min(piece.size[1] for piece in scene.pieces)
+    width = min(piece.size[0] for piece in pieces)
+    height = min(piece.size[1] for piece in pieces)
     rows: dict[int, dict[int, Cell]] = defaultdict(dict)
+    flat = not any(piece.layer for piece in pieces)
     # From the top down, so that a piece knows what lies over it: half a label would read as another one.
-    for piece in sorted(scene.pieces, key=lambda each: -each.layer):
+    for piece in sorted(pieces, key=lambda each: -each.layer):
         left = round(piece.at[0] / width * _WIDE)
         top = round(piece.at[1] / height * _HIGH)
         wide = max(_WIDE, round(piece.size[0] / width * _WIDE))
         for row, text in enumerate(
-            _piece(piece, (labels or {}).get(piece.key, piece.label), wide, picked, marked), top
+            _piece(piece, (labels or {}).get(piece.key, piece.label), wide, picked, marked, flat=flat), top
         ):
             taken = rows[row].keys() & set(range(left, left + wide))
             for column, sign in enumerate(" " * wide if taken else text, left):
@@ -77,11 +75,40 @@ def lines(
     last = max(max(row, default=0) for row in rows.values())
     right = max(last, round(scene.size[0] / width * _WIDE) - 1)
     bottom = max(*rows, round(scene.size[1] / height * _HIGH) - 1)
+    for cue in cues:
+        if isinstance(cue, Join):
+            for (row, column), sign in _strokes(cue, width, height, bottom, right):
+                rows[row].setdefault(column, Cell(sign))
     cloth = Cell(" ")
     return [[rows[row].get(column, cloth) for column in range(right + 1)] for row in range(bottom + 1)]
 
 
-def _piece(piece: Piece, label: str, wide: int, picked: frozenset[str], marked: frozenset[str]) -> tuple[str, str]:
+def _strokes(line: Join, width: float, height: float, bottom: int, right: int) -> Iterator[tuple[tuple[int, int], str]]:
+    """The signs of a line by row and column: through the labels of pieces from one to the next, at most to the edges."""
+    # The label of a piece stands half its height above its middle.
+    corners = [
+        (min(bottom, max(0, round(y / height * _HIGH - 1))), min(right, max(0, round(x / width * _WIDE - 0.5))))
+        for x, y in line.points
+    ]
+    sides: dict[tuple[int, int], int] = defaultdict(int)
+    for (row, column), (to_row, to_column) in pairwise(corners):
+        while (row, column) != (to_row, to_column):
+            if column != to_column:
+                step, (ahead, back) = (1, (_RIGHT, _LEFT)) if column < to_column else (-1, (_LEFT, _RIGHT))
+                sides[row, column] |= ahead
+                column += step  # noqa: PLW2901 - walks along the line
+            else:
+                step, (ahead, back) = (1, (_DOWN, _UP)) if row < to_row else (-1, (_UP, _DOWN))
+                sides[row, column] |= ahead
+                row += step  # noqa: PLW2901 - as above
+            sides[row, column] |= back
+    for place, known in sides.items():
+        yield place, _STROKES.get(known, "┼")
+
+
+def _piece(
+    piece: Piece, label: str, wide: int, picked: frozenset[str], marked: frozenset[str], *, flat: bool
+) -> tuple[str, str]:
     inner = f"{'##' if State.BACK in piece.state else label:^{wide - 2}}"[: wide - 2]
     if piece.key in picked:
         first = f"<{inner}>"
@@ -91,7 +118,8 @@ def _piece(piece: Piece, label: str, wide: int, picked: frozenset[str], marked: 
         first = f"[{inner}]"
     else:
         first = f" {inner} "
-    return first, f"{str(piece.layer) if piece.layer else '.':^{wide}}"
+    layer = "" if flat else str(piece.layer) if piece.layer else "."
+    return first, f"{layer:^{wide}}"
 
 
 def draw(
@@ -100,12 +128,19 @@ def draw(
     picked: frozenset[str] = frozenset(),
     marked: frozenset[str] = frozenset(),
     labels: Mapping[str, str] | None = None,
+    cues: Iterable[Cue] = (),
 ) -> str:
-    """The scene as text: the pieces, then the words on the cloth, then the spots that may be picked, one a line.
+    """The scene as text: the pieces, what lies in the corner, the words on the cloth, and the spots that may be picked, one a line.
 
-    `labels` replaces the label of some pieces, by key.
+    `labels` replaces the label of some pieces, by key; lines among `cues` are drawn.
     """
-    shown = ["".join(cell.sign for cell in row).rstrip() for row in lines(scene, picked, marked, labels)]
+    shown = ["".join(cell.sign for cell in row).rstrip() for row in lines(scene, picked, marked, labels, cues)]
+    corner = [piece for piece in scene.pieces if piece.corner]
+    if corner:
+        top = max(piece.layer for piece in corner)
+        last = " ".join(piece.label for piece in corner if piece.layer == top)
+        out = _("Last out of play: {labels}", labels=Ltr(last))
+        shown.append(translator.text(out, isolate=translator.rtl))
     shown += [translator.text(text.text, isolate=translator.rtl) for text in scene.texts]
     for spot in scene.spots:
         label = translator.text(spot.label, isolate=translator.rtl) or spot.key

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
+from typing import Final, final
 
+import attrs
 import click
 
 from sofra.cli.commands import Argument, command, option
-from sofra.cli.reading import deal_code
+from sofra.cli.reading import deal_code, with_options
 from sofra.cli.session import BAD, NO, Session, Stop
 from sofra.cli.table import TypedTable
 from sofra.game import GameInfo
@@ -17,6 +19,7 @@ from sofra.host.dealing import Dealing, deal, deal_new
 from sofra.host.marker import Marker
 from sofra.host.saved import SavedRound, leave_round, running_round
 from sofra.message import Ltr, Texts
+from sofra.options import OptionKind
 from sofra.round import Mode, Round
 
 __all__ = ["play"]
@@ -27,10 +30,28 @@ _ = Texts("sofra-core")
 @command("play", _("Play in the terminal."))
 @Argument("code", required=False)
 @option("--game", about=_("Play this game (its id or the letters of its codes)."), metavar="GAME")
+@option("--mode", about=_("Against the computer, or two at this keyboard: computer or shared."), metavar="MODE")
+@option("--level", about=_("How well the computer plays."), metavar="LEVEL")
+@option(
+    "--set",
+    "chosen",
+    about=_("Choose an option of a new round, such as its scoring."),
+    metavar="NAME=VALUE",
+    multiple=True,
+)
 @option("--plain", about=_("Only lines of text: for screen readers and scripts."), is_flag=True)
-def play(session: Session, code: str | None, game: str | None, *, plain: bool) -> None:
+def play(
+    session: Session,
+    code: str | None,
+    game: str | None,
+    mode: str | None,
+    level: str | None,
+    chosen: tuple[str, ...],
+    *,
+    plain: bool,
+) -> None:
     """The round of a code, else the one that waits, else a new one."""
-    opened = _open(session, code, game)
+    opened = _open(session, code, game, _Wish(mode, level, chosen))
     marker = Marker(session.places.crash)
     marker.set(session.library.plugins[opened.info.id].name)
 
@@ -40,9 +61,9 @@ def play(session: Session, code: str | None, game: str | None, *, plain: bool) -
         else:
             dealing = deal_new(old.info, old.options)
         leave_round(session.log, old)
-        return _start(session, dealing)
+        return _start(session, dealing, old.mode, old.level)
 
-    table = TypedTable(opened, session.translator, click.echo, again)
+    table = TypedTable(opened, session.translator, click.echo, again, None if plain else click.clear)
     table.greet()
     try:
         for line in _plain(table) if plain or not _terminal() else _prompt(table):
@@ -53,50 +74,81 @@ def play(session: Session, code: str | None, game: str | None, *, plain: bool) -
         marker.clear()
 
 
-def _open(session: Session, code: str | None, game: str | None) -> Round:
+@final
+@attrs.frozen
+class _Wish:
+    """How a round is wanted: mode, level, and options as they were typed."""
+
+    mode: str | None
+    level: str | None
+    chosen: tuple[str, ...]
+
+    def mode_of(self, info: GameInfo) -> Mode:
+        """How a game is played at one keyboard: as wished, else alone, against the computer, or two in turn. Raises Stop."""
+        playable: list[Mode] = [mode for mode in _MODES if mode in info.modes]
+        if not playable:
+            raise Stop(_("{game} cannot be played in the terminal.", game=info.title), NO)
+        if self.mode is None:
+            return playable[0]
+        for mode in playable:
+            if mode == self.mode:
+                return mode
+        known = Ltr(", ".join(playable))
+        raise Stop(_("{game} is not played in that mode. There are: {modes}.", game=info.title, modes=known))
+
+
+_MODES: Final[tuple[Mode, ...]] = ("alone", "computer", "shared")
+
+
+def _open(session: Session, code: str | None, game: str | None, wish: _Wish) -> Round:
     if code is not None:
         read, info, options = deal_code(session, code)
-        waiting = running_round(session.log, info.id, _mode(info))
+        options = with_options(info, options, wish.chosen, OptionKind.PLAY)
+        mode = wish.mode_of(info)
+        waiting = running_round(session.log, info.id, mode)
         if waiting is not None and waiting.code == str(read):
-            return _resume(session, waiting)
+            return _resume(session, waiting, wish)
         dealing = deal(info, read, options)
         if waiting is not None:
             _leave(session, waiting)
-        return _start(session, dealing)
+        return _start(session, dealing, mode, wish.level)
     games = [session.game(game)] if game else list(session.library.games.values())
     if not games:
         raise Stop(_("There are no games here. Install one, or see {doctor}.", doctor=Ltr("sofra doctor")), NO)
     if len(games) > 1:
         known = ", ".join(info.id for info in games)
         raise Stop(_("Say which game: {option}, one of {games}.", option=Ltr("--game"), games=Ltr(known)), BAD)
-    waiting = running_round(session.log, games[0].id, _mode(games[0]))
+    info = games[0]
+    options = with_options(info, info.options(), wish.chosen, *OptionKind)
+    mode = wish.mode_of(info)
+    waiting = running_round(session.log, info.id, mode)
     if waiting is not None:
-        return _resume(session, waiting)
-    return _start(session, deal_new(games[0], games[0].options()))
+        return _resume(session, waiting, wish)
+    return _start(session, deal_new(info, options), mode, wish.level)
 
 
-def _start(session: Session, dealing: Dealing) -> Round:
+def _start(session: Session, dealing: Dealing, mode: Mode, level: str | None) -> Round:
     return Round.open(
         session.log,
         dealing.info,
         code=dealing.code,
         options=dealing.options,
-        mode=_mode(dealing.info),
+        mode=mode,
+        level=level,
         dealt=dealing.events,
     )
 
 
-def _mode(info: GameInfo) -> Mode:
-    """How a game is played at one keyboard. Raises Stop for one that cannot be."""
-    for mode in info.modes:
-        if mode in {"alone", "shared"}:
-            return mode
-    raise Stop(_("{game} cannot be played in the terminal.", game=info.title), NO)
-
-
-def _resume(session: Session, waiting: SavedRound) -> Round:
+def _resume(session: Session, waiting: SavedRound, wish: _Wish) -> Round:
     session.say(_("You go on where you were."))
-    return Round.resume(session.log, waiting.id, session.library.games)
+    if wish.chosen:
+        session.tell(
+            _("Options hold from the next round on: type {new} or {restart}.", new=Ltr("new"), restart=Ltr("restart"))
+        )
+    resumed = Round.resume(session.log, waiting.id, session.library.games)
+    if wish.level is not None:
+        resumed.change_level(wish.level)
+    return resumed
 
 
 def _leave(session: Session, waiting: SavedRound) -> None:

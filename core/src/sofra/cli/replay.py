@@ -14,6 +14,7 @@ from sofra.cli.reading import deal_code, replay_code
 from sofra.cli.rounds import WORD, find_round
 from sofra.cli.session import BAD, NO, Session, Stop
 from sofra.cli.svg import svg
+from sofra.cli.telling import score_parts, score_words
 from sofra.game import Watcher
 from sofra.host.dealing import digest
 from sofra.host.opening import open_round
@@ -55,7 +56,7 @@ def replay(session: Session, source: str, *, at: int | None, svg_file: str | Non
     if session.as_json:
         session.answer(_document(session, played, shown, timed=timed, whole=at is None) | _checked(session, problems))
     else:
-        _say(session, played, shown, whole=at is None)
+        _say(session, played, shown, timed=timed, whole=at is None)
         for problem in problems or ():
             session.tell(_("Record {version}: {reason}", version=problem.version, reason=problem.message))
         if problems == []:
@@ -126,13 +127,15 @@ def _ids(session: Session) -> list[str]:
 def _document(session: Session, played: Round, shown: tuple[Step, ...], *, timed: bool, whole: bool) -> dict[str, Any]:
     state = played.state_at(shown[-1].version)
     outcome = played.game.outcome(state)
+    score = _score(played, timed=timed) if whole else None
     return {
         "game": played.info.id,
         "code": None if played.code is None else str(played.code),
         "replay_code": played.replay_code if whole else None,
         "moves": len(shown) - 1,
         "outcome": played.outcome_word if whole else ("running" if outcome is None else "stuck"),
-        "score": _score(played, timed=timed) if whole else None,
+        "score": score,
+        "score_parts": None if score is None else _parts(session, played),
         "active_seconds": shown[-1].active_ms // 1000 if timed else None,
         "digest": digest(event for step in shown for event in step.events),
         "says": [session.text(said) for said in _says(played, shown)],
@@ -149,6 +152,10 @@ def _score(played: Round, *, timed: bool) -> int | None:
     return scores.pop() if len(scores) == 1 else None
 
 
+def _parts(session: Session, played: Round) -> list[dict[str, str]]:
+    return [{"label": session.text(part.label), "value": session.text(part.value)} for part in score_parts(played)]
+
+
 def _says(played: Round, shown: tuple[Step, ...]) -> list[Message]:
     """A line for the deal and each move."""
     says = []
@@ -160,7 +167,7 @@ def _says(played: Round, shown: tuple[Step, ...]) -> list[Message]:
     return says
 
 
-def _say(session: Session, played: Round, shown: tuple[Step, ...], *, whole: bool) -> None:
+def _say(session: Session, played: Round, shown: tuple[Step, ...], *, timed: bool, whole: bool) -> None:
     code = played.code
     session.say(played.info.title if code is None else _("{game}, {code}", game=played.info.title, code=Ltr(str(code))))
     for number, said in enumerate(_says(played, shown)):
@@ -173,6 +180,8 @@ def _say(session: Session, played: Round, shown: tuple[Step, ...], *, whole: boo
             if played.active_ms
             else WORD[played.outcome_word]
         )
+        for said in score_words(played) if _score(played, timed=timed) is not None else ():
+            session.say(said)
         if played.replay_code is not None:
             session.say(_("The whole round as a code: {code}", code=Ltr(played.replay_code)))
 

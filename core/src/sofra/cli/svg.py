@@ -110,7 +110,7 @@ def _piece(piece: Piece, art: ArtSet | None, pictures: _Pictures) -> str:
     if not hidden:
         face = pictures.name(f"{piece.face.rpartition('/')[2]}.svg")
         drawn.append(_label(piece, x, y, width, height) if face is None else pictures.use(face, x, y, width, height))
-        if State.FREE not in piece.state:
+        if State.FREE not in piece.state and not piece.corner:
             drawn.append(_box(x, y, width, height, "#000000", ' fill-opacity="0.18"'))
     turn = f' transform="rotate({piece.turn:g} {x + width / 2:g} {y + height / 2:g})"' if piece.turn else ""
     return f"<g{turn}>{''.join(drawn)}</g>"

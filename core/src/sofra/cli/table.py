@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, assert_never, final
 
-from sofra.abilities import Hints, Solvable
-from sofra.cli.board import draw, names
-from sofra.game import Choice, Refused, Seat, Watcher
+from sofra.abilities import Hints, Previews, Solvable
+from sofra.cli.board import draw
+from sofra.cli.naming import Unclear, find, names, spot_names
+from sofra.cli.telling import cue_words, score_words, ways_out
+from sofra.game import Choice, Eye, Refused, Seat, Watcher, hide
+from sofra.host.computer import answer_here
 from sofra.languages import Translator
 from sofra.log import Conflict
-from sofra.message import Clock, Ltr, Message, Texts
+from sofra.message import Clock, Ltr, Message, Player, Texts, named
 from sofra.round import Round
-from sofra.scene import Aspect, Scene, State
+from sofra.scene import Aspect, Cue, Scene, State
 from sofra.selection import Deselected, Play, Rejected, Selected, Selection, Table
 
 __all__ = ["WORDS", "TypedTable"]
@@ -30,6 +32,7 @@ WORDS: Final[dict[str, Message]] = {
     "new": _("play a new deal"),
     "code": _("show the code of this deal"),
     "time": _("show the time and what is left"),
+    "score": _("show the score and what it is made of"),
     "help": _("show this list"),
     "quit": _("end; the round waits for you"),
 }
@@ -41,7 +44,7 @@ class TypedTable:
     """One round at a terminal.
 
     `enter` takes a line and answers whether to go on; everything said goes to `say`, already in the player's language. `deal`
-    opens another round: of the same deal when it is given the code's text, of a new one with None.
+    opens another round: of the same deal, or of a new one. `cover` hides what was shown before, where the device is passed on.
     """
 
     def __init__(
@@ -50,6 +53,7 @@ class TypedTable:
         translator: Translator,
         say: Callable[[str], None],
         deal: Callable[[Round, bool], Round],
+        cover: Callable[[], None] | None = None,
     ) -> None:
         self.round = opened
         self._translator = translator
@@ -57,6 +61,8 @@ class TypedTable:
         self._deal = deal
         self._selection = Selection()
         self._hinted: frozenset[str] = frozenset()
+        self._cover = cover
+        self._unveiled: Seat | None = None
 
     # What is read.
 
@@ -66,9 +72,21 @@ class TypedTable:
         return min(self.round.to_move, default=0) if self.round.mode == "shared" else 0
 
     @property
+    def covered(self) -> bool:
+        """Whether the person whose turn it is has not taken the keyboard yet: then only what is public is shown."""
+        return self.round.mode == "shared" and not self.round.open_to_all and self.seat != self._unveiled
+
+    @property
+    def eye(self) -> Eye:
+        """Who looks at the table."""
+        if self.round.over:
+            return Watcher.OPEN
+        return Watcher.SPECTATOR if self.covered else self.seat
+
+    @property
     def scene(self) -> Scene:
         """The table as the person sees it."""
-        return self.round.game.scene(self.round.seen(self.seat), self.seat, Aspect.WIDE)
+        return self.round.game.scene(self.round.seen(self.eye), self.eye, Aspect.WIDE)
 
     @property
     def choices(self) -> Sequence[Choice[Any]]:
@@ -80,23 +98,25 @@ class TypedTable:
         scene = self.scene
         called = names(scene)
         free = [called[piece.key] for piece in scene.pieces if State.FREE in piece.state]
-        free += [self._label(spot.label, spot.key) for spot in scene.spots if State.FREE in spot.state]
+        spots = spot_names(scene, self._translator)
+        free += [spots[spot.key] for spot in scene.spots if State.FREE in spot.state]
         return [*dict.fromkeys(free), *WORDS]
 
     def status(self) -> str:
-        """Time and facts, in one line."""
-        facts = self.round.game.facts(self.round.seen(self.seat), self.seat)
-        parts = [self._text(_("{label}: {value}", label=fact.label, value=fact.value)) for fact in facts]
-        return "  ".join([self._text(_("Time {time}", time=Clock(self.round.active_ms))), *parts])
+        """Time, score and facts, in one line."""
+        parts = [_("Time {time}", time=Clock(self.round.active_ms)), *score_words(self.round)[:1]]
+        facts = self.round.game.facts(self.round.seen(self.eye), self.eye)
+        parts += [_("{label}: {value}", label=fact.label, value=fact.value) for fact in facts]
+        return "  ".join(map(self._text, parts))
 
     def tick(self) -> None:
         """Let the clock of whichever round lies here count on."""
         self.round.tick()
 
-    def show(self, numbers: dict[str, str] | None = None) -> None:
+    def show(self, numbers: Mapping[str, str] | None = None, cues: Iterable[Cue] = ()) -> None:
         """Say the table."""
         self._say("")
-        self._say(draw(self.scene, self._translator, frozenset(self._selection.picks), self._hinted, numbers))
+        self._say(draw(self.scene, self._translator, frozenset(self._selection.picks), self._hinted, numbers, cues))
         self._say("")
 
     # What is typed.
@@ -104,9 +124,15 @@ class TypedTable:
     def enter(self, line: str) -> bool:
         """Do what a line asks for. False when the person wants to end."""
         typed = line.split()
+        word = typed[0].lower() if typed else ""
+        if self.covered and word not in {"quit", "help"}:
+            # Whatever is typed: it was typed by whoever has just taken the keyboard.
+            self._unveiled = self.seat
+            self.show()
+            self._after()
+            return True
         if not typed:
             return True
-        word = typed[0].lower()
         if word in WORDS and len(typed) == 1:
             return self._word(word)
         if len(typed) == 1 and word.isdecimal() and len(word) <= 4:
@@ -118,7 +144,7 @@ class TypedTable:
 
     def _word(self, word: str) -> bool:
         # Whatever is done, a pick from before it must not complete a move after it.
-        if word not in {"board", "choices", "code", "time", "help"}:
+        if word not in {"board", "choices", "code", "time", "score", "help"}:
             self._selection = Selection()
         match word:
             case "quit":
@@ -132,10 +158,10 @@ class TypedTable:
             case "time":
                 self._say(self.status())
             case "code":
-                shown = self.round.code
-                self._tell(
-                    _("This round has no code.") if shown is None else _("The code is {code}.", code=Ltr(str(shown)))
-                )
+                self._code()
+            case "score":
+                for said in score_words(self.round) or [_("There is no score.")]:
+                    self._tell(said)
             case "choices":
                 for number, choice in enumerate(self.choices, 1):
                     self._say(f"{number:3}  {self._named(choice)}")
@@ -147,7 +173,7 @@ class TypedTable:
                 self._refusable(self.round.undo if word == "undo" else self.round.redo)
             case "restart" | "new":
                 self.round = self._deal(self.round, word == "restart")
-                self._hinted = frozenset()
+                self._hinted, self._unveiled = frozenset(), None
                 self.greet()
             case _:
                 raise AssertionError(word)
@@ -155,15 +181,20 @@ class TypedTable:
 
     def greet(self) -> None:
         """Say what is on the table, at the beginning of a round."""
-        code = self.round.code
+        self._hide()
+        # While there are secrets the code would tell them.
+        code = self.round.code if self.round.open_to_all else None
         title = self.round.info.title
         self._tell(title if code is None else _("{game}, {code}", game=title, code=Ltr(str(code))))
+        self._computer()
         self.show()
         self._after()
 
     def _hint(self) -> None:
         game = self.round.game
-        verdict = game.solve(self.round.state, None) if isinstance(game, Solvable) else None
+        # A verdict knows what is hidden.
+        knows = isinstance(game, Solvable) and self.round.open_to_all and not self.round.over
+        verdict = game.solve(self.round.state, None) if knows and isinstance(game, Solvable) else None
         advice = self.round.advise(self.seat, verdict)
         if advice is None:
             self._tell(
@@ -173,8 +204,13 @@ class TypedTable:
             )
             return
         self._hinted = frozenset(advice.choice.picks)
-        self.show()
+        cues: Sequence[Cue] = ()
+        if isinstance(game, Previews):
+            cues = game.preview(self.round.seen(self.seat), advice.choice, self.seat, Aspect.WIDE)
+        self.show(cues=cues)
         self._tell(_("Hint: {choice}. {reason}", choice=Ltr(self._named(advice.choice)), reason=advice.reason))
+        for said in cue_words(cues):
+            self._tell(said)
 
     def _numbered(self, number: int) -> None:
         choices = self.choices
@@ -185,8 +221,11 @@ class TypedTable:
 
     def _pick(self, typed: Sequence[str]) -> None:
         """Tap the pieces and spots that are named, one after the other."""
-        keys = self._keys(typed)
-        if keys is None:
+        keys = find(self.scene, self._translator, typed)
+        if isinstance(keys, Unclear):
+            if keys.numbered:
+                self.show(keys.numbered)
+            self._tell(keys.why)
             return
         for key in keys:
             scene = self.scene
@@ -210,52 +249,52 @@ class TypedTable:
                 case _:
                     assert_never(answer)
 
-    def _keys(self, typed: Sequence[str]) -> list[str] | None:
-        """The keys that typed names mean, None (and the reason said) where one means nothing or too much."""
-        scene = self.scene
-        called = names(scene)
-        by_name = {name.upper(): key for key, name in called.items() if name != scene_label(scene, key)}
-        spots = {self._label(spot.label, spot.key).upper(): spot.key for spot in scene.spots}
-        wanted = Counter(name.upper() for name in typed)
-        used: Counter[str] = Counter()
-        keys = []
-        for name in (each.upper() for each in typed):
-            if name in by_name or name in spots:
-                keys.append(by_name.get(name) or spots[name])
-                continue
-            pieces = [piece for piece in scene.pieces if piece.label.upper() == name]
-            free = [piece for piece in pieces if State.FREE in piece.state]
-            if not pieces:
-                self._tell(
-                    _("There is no {label} on the table. {word} lists the words.", label=Ltr(name), word=Ltr("help"))
-                )
-                return None
-            if len(free) > max(1, wanted[name]):
-                numbered = {piece.key: "." + called[piece.key].rpartition(".")[2] for piece in free}
-                self.show(numbered)
-                shown = ", ".join(sorted(called[piece.key] for piece in free))
-                self._tell(
-                    _("There are {count} free {label}. Say which: {names}.",
-                      count=len(free), label=Ltr(free[0].label), names=Ltr(shown))
-                )  # fmt: skip
-                return None
-            order = free or pieces
-            keys.append(order[used[name] % len(order)].key)
-            used[name] += 1
-        return keys
-
     def _play(self, choice: Choice[Any]) -> None:
-        before = self.round.state
         self._hinted = frozenset()
         self._selection = Selection()
+        if choice.slow:
+            self._tell(_("One moment."))
+        try:
+            self._refusable(lambda: self._played(choice))
+        except KeyboardInterrupt:
+            if not choice.slow:
+                raise
+            self._tell(_("Stopped. Nothing has changed."))
 
-        def play() -> None:
-            step = self.round.play(choice)
-            eye = Watcher.OPEN if self.round.over else self.seat
-            said = self.round.game.say(before, step.events, self.round.seen(eye), eye)
-            self._tell(said)
+    def _played(self, choice: Choice[Any]) -> None:
+        """Play a choice and say what happened, as whoever is at the keyboard may know it; then the computer plays."""
+        public = self.round.mode == "shared" and not self.round.open_to_all
+        eye: Eye = Watcher.SPECTATOR if public else self.seat
+        before = self.round.seen(eye)
+        step = self.round.play(choice)
+        self._hide()
+        said = self.round.game.say(before, hide(self.round.game, step.events, eye), self.round.seen(eye), eye)
+        self._tell(named(said, self._players()))
+        if choice.seat == self.seat or self.round.mode == "shared":
+            self._computer()
 
-        self._refusable(play)
+    def _computer(self) -> None:
+        """Let the computer play until it is a person's turn."""
+        while (choice := answer_here(self.round)) is not None:
+            self._played(choice)
+
+    def _hide(self) -> None:
+        """Take away what the person at the keyboard has seen, before it is passed on."""
+        if self.covered and self._cover is not None:
+            self._cover()
+
+    def _players(self) -> dict[Seat, Message]:
+        """What the players are called, where one of them is the computer."""
+        seats = [seat for seat, who in enumerate(self.round.opened.seats) if who == "computer"]
+        return {seats[0]: _("The computer")} if len(seats) == 1 else {}
+
+    def _code(self) -> None:
+        if not self.round.open_to_all:
+            self._tell(_("The code is told when the round is over: it would tell what is hidden."))
+        elif self.round.code is None:
+            self._tell(_("This round has no code."))
+        else:
+            self._tell(_("The code is {code}.", code=Ltr(str(self.round.code))))
 
     def _refusable(self, act: Callable[[], object]) -> None:
         """Do something that may be refused, then say the table and how the round stands."""
@@ -269,44 +308,40 @@ class TypedTable:
         self._after()
 
     def _after(self) -> None:
-        """Say what is left, or how the round ended."""
+        """Say what is left, or how the round ended, or to whom the keyboard goes."""
         self._say(self.status())
         outcome = self.round.outcome
-        if outcome is None:
-            return
-        self._tell(outcome.reason)
-        if outcome.final:
+        if outcome is not None:
+            self._tell(named(outcome.reason, self._players()))
+        if outcome is not None and outcome.final:
+            for said in score_words(self.round):
+                self._tell(said)
             if self.round.replay_code is not None:
                 self._tell(_("The whole round as a code: {code}", code=Ltr(self.round.replay_code)))
             self._tell(_("{new} deals again, {quit} ends.", new=Ltr("new"), quit=Ltr("quit")))
-        else:
+        elif outcome is not None:
+            for number, choice in ways_out(self.round, self.seat):
+                self._tell(_("A way out: {choice} (type {number})", choice=self._named(choice), number=number))
             self._tell(
                 _("{undo} takes moves back, {restart} plays this deal again, {new} deals another.",
                   undo=Ltr("undo"), restart=Ltr("restart"), new=Ltr("new"))
             )  # fmt: skip
+        elif self.covered:
+            self._tell(_("Pass the keyboard to {player}. Enter shows the hand.", player=Player(self.seat)))
 
     # Words.
 
     def _called(self, keys: Sequence[str]) -> list[str]:
-        called = names(self.scene)
-        spots = {spot.key: self._label(spot.label, spot.key) for spot in self.scene.spots}
-        return [called.get(key) or spots.get(key, key) for key in keys]
+        scene = self.scene
+        called = spot_names(scene, self._translator) | names(scene)
+        return [called.get(key, key) for key in keys]
 
     def _named(self, choice: Choice[Any]) -> str:
         called = self._called(choice.picks)
         return " ".join(called if choice.ordered else sorted(called)) or str(choice.command)
-
-    def _label(self, message: Message, key: str) -> str:
-        return self._translator.text(message, isolate=False) or key
 
     def _text(self, message: Message) -> str:
         return self._translator.text(message, isolate=self._translator.rtl)
 
     def _tell(self, message: Message) -> None:
         self._say(self._text(message))
-
-
-def scene_label(scene: Scene, key: str) -> str:
-    """The plain label of a piece."""
-    piece = scene.piece(key)
-    return "" if piece is None else piece.label

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from sofra.host.computer import Computer, Turn, turn_of
+    from sofra.host.computer import Computer, Turn, answer_here, turn_of
     from sofra.host.dealing import Dealing, deal, deal_new
     from sofra.host.decisions import Decisions
     from sofra.host.hooks import GROUP, hookimpl, hookspec
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sofra.host.verdicts import Verdicts
 
 _WHERE: Final = {
-    "computer": ("Computer", "Turn", "turn_of"),
+    "computer": ("Computer", "Turn", "answer_here", "turn_of"),
     "dealing": ("Dealing", "deal", "deal_new"),
     "decisions": ("Decisions",),
     "hooks": ("GROUP", "hookimpl", "hookspec"),
@@ -58,6 +58,7 @@ __all__ = [
     "Turn",
     "Verdicts",
     "Window",
+    "answer_here",
     "deal",
     "deal_new",
     "hookimpl",

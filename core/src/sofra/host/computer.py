@@ -16,12 +16,12 @@ from typing import Any, Final, final
 
 import attrs
 
-from sofra.bots import BUDGET
-from sofra.game import Choice, Seat
+from sofra.bots import BUDGET, think, turn_seed
+from sofra.game import Choice, Seat, hide
 from sofra.round import Round, standard_level
 from sofra.worker import Answer, Failed, Works, choose_answer, choose_request
 
-__all__ = ["Computer", "Turn", "turn_of"]
+__all__ = ["Computer", "Turn", "answer_here", "turn_of"]
 
 
 @final
@@ -103,3 +103,14 @@ class Computer:
             turn = self._asked.pop(round_id, None)
         if turn is not None:
             self._worker.cancel(turn)
+
+
+def answer_here(round_: Round, budget: int = BUDGET) -> Choice[Any] | None:
+    """The computer's move, thought about in this process: the same that the worker finds; None where it has no turn."""
+    turn = turn_of(round_)
+    if turn is None:
+        return None
+    line = [event for step in round_.line for event in step.events]
+    seed = turn_seed(turn.round, turn.head, turn.level, turn.seat)
+    index = think(round_.game, turn.level, hide(round_.game, line, turn.seat), turn.seat, seed, budget)
+    return round_.choices(turn.seat)[index]

@@ -9,12 +9,12 @@ from typing import Final, final
 
 import attrs
 
-from sofra.event import Event, encode, event_type
+from sofra.event import Event, EventError, encode, event_type
 from sofra.game import GameInfo, Refused
 from sofra.log import Damaged, Log, LogError, Record
 from sofra.log.hosted import HeadMoved, RoundClosed
 from sofra.log.record import broken_at
-from sofra.message import Message, Texts
+from sofra.message import Ltr, Message, Texts
 from sofra.round import Course, Journal, Node, closing
 
 __all__ = ["Problem", "verify", "verify_log"]
@@ -57,12 +57,23 @@ def verify(records: Sequence[Record], games: Mapping[str, GameInfo]) -> list[Pro
     version = broken_at(records)
     if version is not None:
         return [Problem(stream, version, _("The digest does not fit: the record was changed."))]
+    problems: list[Problem] = []
     try:
-        return list(_problems(Journal(records), records, games))
+        # What was found before a record that cannot be folded is often the reason.
+        problems.extend(_problems(Journal(records), records, games))
     except Damaged as error:
-        return [Problem(stream, error.version or 0, _("This record cannot follow the ones before it."))]
+        if not any(each.version == error.version for each in problems):
+            problems.append(Problem(stream, error.version or 0, _reason(error)))
     except LogError as error:
-        return [Problem(stream, 0, error.message)]
+        problems.append(Problem(stream, 0, error.message))
+    return problems
+
+
+def _reason(error: Damaged) -> Message:
+    """Why a record cannot be folded: what its event says of it, where that is it."""
+    if isinstance(error.__cause__, EventError):
+        return _("This record cannot be: {reason}", reason=Ltr(str(error.__cause__)))
+    return _("This record cannot follow the ones before it.")
 
 
 def _problems(journal: Journal, records: Sequence[Record], games: Mapping[str, GameInfo]) -> Iterator[Problem]:
@@ -83,14 +94,21 @@ def _problems(journal: Journal, records: Sequence[Record], games: Mapping[str, G
         expected: list[RoundClosed] = []
         if moved:
             node = so_far.nodes[so_far.head]
-            why = _decided_otherwise(course, node)
-            if why is not None:
+            try:
+                why = _decided_otherwise(course, node)
+                if why is not None:
+                    yield Problem(stream, node.records[0].version, why)
+                outcome = course.outcome(node.end)
+                if outcome is not None and outcome.final:
+                    # The score was counted at the command, before the host's records behind it.
+                    tally = attrs.evolve(so_far.tally, active_ms=first.active_ms)
+                    expected = [closing(outcome, course.game.score(course.state(node.end), tally, course.options))]
+            except LogError:
+                raise
+            except Exception:  # noqa: BLE001 - rules need not bear a position that they never led to
+                why = _("Move {number}: the rules fail in the position that was recorded.", number=node.ply)
                 yield Problem(stream, node.records[0].version, why)
-            outcome = course.outcome(node.end)
-            if outcome is not None and outcome.final:
-                # The score was counted at the command, before the host's records behind it.
-                tally = attrs.evolve(so_far.tally, active_ms=first.active_ms)
-                expected = [closing(outcome, course.game.score(course.state(node.end), tally, course.options))]
+                return
         if [record.event() for record in command if record.name == _ROUND_CLOSED] != expected:
             yield Problem(stream, command[-1].version, _("The end of the round is not what its rules say."))
 
@@ -102,17 +120,23 @@ def _decided_otherwise(course: Course, node: Node) -> Message | None:
     else:
         before, seat, index = course.state(node.parent), node.seat, node.choice
         if seat is None or index is None or seat not in course.game.to_move(before):
-            return _("There is no such choice.")
+            return _("Move {number}: there is no such choice.", number=node.ply)
         choices = course.choices(node.parent, seat)
         if not 0 <= index < len(choices):
-            return _("There is no such choice.")
+            return _("Move {number}: there is no such choice.", number=node.ply)
         try:
             decided = course.game.decide(before, seat, choices[index].command, course.shuffle.chance(node.ply - 1))
         except Refused as error:
-            return _("The rules refuse this move: {reason}", reason=error.message)
+            return _("Move {number}: the rules refuse it. {reason}", number=node.ply, reason=error.message)
     if _same(node.records, course.step(node.end).events, decided):
         return None
-    return _("The rules decide otherwise than was recorded.")
+    if node.parent is None:
+        return _("The deal: the rules decide otherwise than was recorded.")
+    return _(
+        "Move {number} ({event}): the rules decide otherwise than was recorded.",
+        number=node.ply,
+        event=Ltr(node.records[0].name),
+    )
 
 
 def _same(records: Sequence[Record], events: Sequence[Event], decided: Sequence[Event]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
 from sofra.deal import Shuffle
 from sofra.game import Choice, Eye, GameInfo, Outcome, Refused, Seat, Tally
@@ -33,7 +33,7 @@ class View:
         self.opened_at: Final = self._journal.opened_at
         self.code: Final = self._course.code
         self.options: Final[Any] = self._course.options
-        self.mode: Final = self.opened.mode
+        self.mode: Final = cast("Mode", self.opened.mode)
         # What cannot be folded is to be found here, where it is expected, not at some later look.
         self._course.state(self.head)
 
