@@ -16,6 +16,7 @@ from typing import Any
 import click
 import pytest
 from click.testing import CliRunner, Result
+from core.tests.conftest import Install, only
 from core.tests.toys.patience import INFO
 
 from sofra.cli.app import sofra
@@ -428,7 +429,7 @@ class TestWishes:
     def test_mode_and_level(self, run: Run) -> None:
         """A mode or a level that the game does not have is refused with those that it has."""
         assert "There are: alone." in run("play", CODE, "--mode", "computer", code=2).stderr
-        assert "There is no level hard." in run("play", CODE, "--level", "hard", code=2).stderr
+        assert "A level is for rounds against the computer" in run("play", CODE, "--level", "hard", code=2).stderr
 
 
 class TestVerify:
@@ -454,6 +455,59 @@ class TestVerify:
     def test_no_such_file(self, run: Run) -> None:
         """A file that is not there is bad input."""
         run("verify", "gone.sofra", code=2)
+
+
+@pytest.fixture
+def passing(install: Install, site: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """`run(…)` where only the toy game Passing is installed, in which hands are hidden."""
+    source = """
+        import attrs
+
+        from core.tests.toys.passing import INFO
+        from sofra.host import hookimpl
+
+        @hookimpl
+        def sofra_games():
+            return [attrs.evolve(INFO, modes=("computer", "shared"))]
+    """
+    only(install, site, monkeypatch, source)
+
+    def run(*arguments: str, typed: str = "", code: int = 0) -> Result:
+        result = CliRunner().invoke(sofra, arguments, input=typed, prog_name="sofra")
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        assert result.exit_code == code, result.output
+        return result
+
+    return run
+
+
+class TestHiddenHands:
+    CODE = "TP1-AAAAAAL"
+
+    def test_modes_and_levels(self, passing: Run) -> None:
+        """Each mode has a round of its own that waits; a level is chosen when a round begins, and changed when it goes on."""
+        for mode in ("computer", "shared", "computer"):
+            level = ("--level", "sly") if mode == "computer" else ()
+            passing("play", self.CODE, "--mode", mode, *level, "--plain", typed="quit\n")
+        saved = document(passing("rounds", "--json"))
+        assert sorted(each["mode"] for each in saved) == ["computer", "shared"]
+        assert "There is no level hard. There are: easy, sly." in passing("play", "--level", "hard", code=2).stderr
+        assert "There are: computer, shared." in passing("play", "--mode", "alone", code=2).stderr
+
+    def test_code_waits_for_the_end(self, passing: Run, tmp_path: Path) -> None:
+        """While a round of several runs, neither the list nor the table of rounds tells its code."""
+        passing("play", self.CODE, "--plain", typed="1\nquit\n")
+        [saved] = document(passing("rounds", "--json"))
+        assert (saved["outcome"], saved["code"]) == ("running", None)
+        assert "AAAAAAL" not in passing("rounds").stdout
+        passing("stats", "--csv", str(tmp_path / "s.csv"))
+        assert "AAAAAAL" not in (tmp_path / "s.csv").read_text()
+        passing("play", "--plain", typed="1\n" * 8)
+        [saved] = document(passing("rounds", "--json"))
+        assert (saved["outcome"] in {"won", "lost", "drawn"}, saved["code"]) == (True, self.CODE)
+        passing("stats", "--csv", str(tmp_path / "s.csv"))
+        assert "AAAAAAL" in (tmp_path / "s.csv").read_text()
 
 
 class TestStats:

@@ -389,6 +389,12 @@ class TestBoard:
         text = draw(Scene((6, 4), (*left, *gone)), ENGLISH)
         assert text.splitlines() == [*draw(Scene((6, 4), left), ENGLISH).splitlines(), "", "Last out of play: 8C 8C"]
 
+    def test_long_labels_and_small_heaps(self) -> None:
+        """Three letters have their room; small pieces that lie face down take less, and make nothing else larger."""
+        heap = attrs.evolve(self.piece("", 8, 0, 0, State.BACK), size=(1.0, 2.0))
+        pieces = (self.piece("6-4", 0, 0, 0, State.FREE), self.piece("1-0", 3, 0), heap)
+        assert draw(Scene((9, 4), pieces), ENGLISH).splitlines() == ["[6-4] 1-0    ##"]
+
     def test_piece_under_half_of_another(self) -> None:
         """Of a piece that is partly covered no half label is shown, which would read as another one."""
         text = draw(Scene((6, 4), (self.piece("1B", 0, 0), self.piece("2B", 1.5, 0, 1, State.FREE))), ENGLISH)

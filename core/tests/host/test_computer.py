@@ -16,7 +16,7 @@ from sofra.bots import think, turn_seed
 from sofra.code import DealCode
 from sofra.event import encode
 from sofra.game import Choice, Refused, hide
-from sofra.host import Computer, Turn, turn_of
+from sofra.host import Computer, Turn, answer_here, turn_of
 from sofra.log import MemoryLog
 from sofra.message import Message
 from sofra.options import NoOptions
@@ -208,6 +208,17 @@ def test_bot_that_makes_something_up() -> None:
 
     with pytest.raises(TypeError, match="no computer players"):
         think(Patience(), "easy", line, 0, "seed")
+
+
+def test_thought_about_here() -> None:
+    """In this process the computer finds the same move, and none where a person is to move."""
+    round_ = start()
+    request = choose_request(round_, 1, "sly")
+    index = choose_answer(JOBS["choose"](request, lambda _steps: None))
+    assert answer_here(round_) == round_.choices(1)[index]
+    for seat in (1, 2):
+        round_.play(round_.choices(seat)[0])
+    assert answer_here(round_) is None
 
 
 def test_with_the_worker(site: object) -> None:

@@ -6,8 +6,10 @@ from core.tests.log.heap import GAMES, HEAP
 from core.tests.log.moment import Moment
 from core.tests.toys import passing
 
+from sofra.code import DealCode
 from sofra.host import leave_round, running_round, running_rounds, saved_rounds
 from sofra.log import MemoryLog
+from sofra.options import NoOptions
 from sofra.replay import dump, load
 from sofra.round import Round
 
@@ -42,6 +44,17 @@ def test_what_is_over_does_not_wait() -> None:
     leave_round(log, left)
     assert running_rounds(log) == {}
     assert left.outcome_word == "abandoned"
+
+
+def test_code_of_a_running_round() -> None:
+    """The code of a round of several is told when it is over; alone there is nobody to hide it from."""
+    log = MemoryLog()
+    several = Round.open(log, passing.INFO, code=DealCode.of(passing.INFO, NoOptions(), 7), mode="computer")
+    alone = Round.open(log, HEAP, code=DealCode.of(HEAP, HEAP.options(), 7))
+    codes = {each.id: (each.code, each.public_code) for each in saved_rounds(log)}
+    assert codes == {several.id: (str(several.code), None), alone.id: (str(alone.code), str(alone.code))}
+    several.abandon()
+    assert saved_rounds(log)[1].public_code == str(several.code)
 
 
 def test_leaving() -> None:

@@ -18,7 +18,13 @@ __all__ = ["Cell", "draw", "lines"]
 _ = Texts("sofra-core")
 
 _WIDE: Final = 4
-"""Columns for the width of a usual piece: two letters and a mark on each side."""
+"""Columns for the width of a usual piece at least: two letters and a mark on each side."""
+
+_LETTERS: Final = 4
+"""So many letters of a label are made room for."""
+
+_LEAST: Final = 2
+"""Columns for a piece that lies face down, however small it is."""
 
 _HIGH: Final = 2
 """Rows for its height."""
@@ -56,15 +62,19 @@ def lines(
     pieces = [piece for piece in scene.pieces if not piece.corner]
     if not pieces:
         return []
-    width = min(piece.size[0] for piece in pieces)
-    height = min(piece.size[1] for piece in pieces)
+    # Small heaps of what lies face down need no room for letters.
+    told = [piece for piece in pieces if State.BACK not in piece.state] or pieces
+    width = min(piece.size[0] for piece in told)
+    height = min(piece.size[1] for piece in told)
     rows: dict[int, dict[int, Cell]] = defaultdict(dict)
+    usual = max(_WIDE, 2 + min(_LETTERS, max(len(piece.label) for piece in told)))
     flat = not any(piece.layer for piece in pieces)
     # From the top down, so that a piece knows what lies over it: half a label would read as another one.
     for piece in sorted(pieces, key=lambda each: -each.layer):
-        left = round(piece.at[0] / width * _WIDE)
+        left = round(piece.at[0] / width * usual)
         top = round(piece.at[1] / height * _HIGH)
-        wide = max(_WIDE, round(piece.size[0] / width * _WIDE))
+        least = _LEAST if State.BACK in piece.state else usual
+        wide = max(least, round(piece.size[0] / width * usual))
         for row, text in enumerate(
             _piece(piece, (labels or {}).get(piece.key, piece.label), wide, picked, marked, flat=flat), top
         ):
@@ -73,22 +83,24 @@ def lines(
                 rows[row].setdefault(column, Cell(sign, piece.key))
     # The whole table, also where pieces have left it: what stays must stay where it was.
     last = max(max(row, default=0) for row in rows.values())
-    right = max(last, round(scene.size[0] / width * _WIDE) - 1)
+    right = max(last, round(scene.size[0] / width * usual) - 1)
     bottom = max(*rows, round(scene.size[1] / height * _HIGH) - 1)
     for cue in cues:
         if isinstance(cue, Join):
-            for (row, column), sign in _strokes(cue, width, height, bottom, right):
+            for (row, column), sign in _strokes(cue, width / usual, height / _HIGH, bottom, right):
                 rows[row].setdefault(column, Cell(sign))
     cloth = Cell(" ")
     return [[rows[row].get(column, cloth) for column in range(right + 1)] for row in range(bottom + 1)]
 
 
 def _strokes(line: Join, width: float, height: float, bottom: int, right: int) -> Iterator[tuple[tuple[int, int], str]]:
-    """The signs of a line by row and column: through the labels of pieces from one to the next, at most to the edges."""
-    # The label of a piece stands half its height above its middle.
+    """The signs of a line by row and column: through the labels of pieces from one to the next, at most to the edges.
+
+    `width` and `height` are those of a sign, `bottom` and `right` the last row and column.
+    """
+    # The label of a piece stands half its height, one row, above its middle.
     corners = [
-        (min(bottom, max(0, round(y / height * _HIGH - 1))), min(right, max(0, round(x / width * _WIDE - 0.5))))
-        for x, y in line.points
+        (min(bottom, max(0, round(y / height - 1))), min(right, max(0, round(x / width - 0.5)))) for x, y in line.points
     ]
     sides: dict[tuple[int, int], int] = defaultdict(int)
     for (row, column), (to_row, to_column) in pairwise(corners):
@@ -109,6 +121,8 @@ def _strokes(line: Join, width: float, height: float, bottom: int, right: int) -
 def _piece(
     piece: Piece, label: str, wide: int, picked: frozenset[str], marked: frozenset[str], *, flat: bool
 ) -> tuple[str, str]:
+    if wide < _WIDE:
+        return "##"[:wide].ljust(wide), " " * wide
     inner = f"{'##' if State.BACK in piece.state else label:^{wide - 2}}"[: wide - 2]
     if piece.key in picked:
         first = f"<{inner}>"

@@ -88,10 +88,12 @@ class _Wish:
         playable: list[Mode] = [mode for mode in _MODES if mode in info.modes]
         if not playable:
             raise Stop(_("{game} cannot be played in the terminal.", game=info.title), NO)
-        if self.mode is None:
-            return playable[0]
         for mode in playable:
-            if mode == self.mode:
+            if self.mode in {None, mode}:
+                if self.level is not None and mode != "computer":
+                    raise Stop(
+                        _("A level is for rounds against the computer: add {option}.", option=Ltr("--mode computer"))
+                    )
                 return mode
         known = Ltr(", ".join(playable))
         raise Stop(_("{game} is not played in that mode. There are: {modes}.", game=info.title, modes=known))
@@ -153,11 +155,13 @@ def _resume(session: Session, waiting: SavedRound, wish: _Wish) -> Round:
 
 def _leave(session: Session, waiting: SavedRound) -> None:
     """One round of a game runs at a time: ask before another is left, where there is somebody to ask."""
-    question = _("A round of this game is still running ({code}). Leave it?", code=Ltr(waiting.code or waiting.id))
+    question = _(
+        "A round of this game is still running ({code}). Leave it?", code=Ltr(waiting.public_code or waiting.id)
+    )
     if _terminal() and not click.confirm(session.text(question)):
         raise Stop(_("It waits for you: {command} goes on with it.", command=Ltr("sofra play")), NO)
     leave_round(session.log, Round.resume(session.log, waiting.id, session.library.games))
-    session.tell(_("The round {code} was left.", code=Ltr(waiting.code or waiting.id)))
+    session.tell(_("The round {code} was left.", code=Ltr(waiting.public_code or waiting.id)))
 
 
 def _terminal() -> bool:

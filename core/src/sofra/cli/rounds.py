@@ -119,7 +119,7 @@ def _row(session: Session, each: SavedRound) -> dict[str, Any]:
     return {
         "id": each.id,
         "game": each.game or None,
-        "code": each.code,
+        "code": each.public_code,
         "mode": each.mode or None,
         "started": _utc(each.started_at).isoformat(timespec="seconds").replace("+00:00", "Z"),
         "outcome": each.word,
@@ -137,7 +137,7 @@ def _line(session: Session, each: SavedRound) -> Message:
         round=Ltr(each.id),
         when=Ltr(_utc(each.started_at).astimezone().strftime("%Y-%m-%d %H:%M")),
         game=game.title if game else Ltr(each.game or "?"),
-        code=Ltr(each.code or "–"),
+        code=Ltr(each.public_code or "–"),
         outcome=WORD[each.word],
         moves=_.plural("{n} move", "{n} moves", each.moves),
         time=Clock(each.active_ms),

@@ -38,6 +38,11 @@ class SavedRound:
     imported: bool = False
     damage: Message | None = None
 
+    @property
+    def public_code(self) -> str | None:
+        """The code as it may be told: while a round of several runs, it could tell what is hidden."""
+        return None if self.word == "running" and self.mode != "alone" else self.code
+
 
 def saved_rounds(log: Log, *, check: bool = False) -> list[SavedRound]:
     """All rounds, the newest first. A damaged one is listed with its damage, and keeps no other from being listed.
