@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
@@ -83,7 +85,26 @@ def near(color: QColor, other: str, slack: int = 24) -> bool:
     return all(abs(a - b) <= slack for a, b in zip(color.getRgb()[:3], want.getRgb()[:3], strict=True))
 
 
+def pixels(picture: QImage) -> list[int]:
+    """The pixels of a picture as numbers, row by row."""
+    flat = picture.convertToFormat(QImage.Format.Format_RGB32)
+    bits: Any = flat.constBits()
+    found: list[int] = memoryview(bits).cast("B").cast("I").tolist()
+    return found
+
+
 def count(picture: QImage, token: str) -> int:
     """How many pixels of a picture have exactly the colour of a token."""
-    flat = picture.convertToFormat(QImage.Format.Format_RGB32)
-    return memoryview(flat.constBits()).cast("B").cast("I").tolist().count(QColor(token).rgb())
+    return pixels(picture).count(QColor(token).rgb())
+
+
+def columns(picture: QImage, token: str) -> list[int]:
+    """In which columns of a picture there are pixels of exactly this colour, one for each."""
+    want, wide = QColor(token).rgb(), picture.width()
+    return [at % wide for at, pixel in enumerate(pixels(picture)) if pixel == want]
+
+
+def unlike_rows(first: QImage, second: QImage) -> list[int]:
+    """The rows in which two pictures of one size differ."""
+    wide, one, other = first.width(), pixels(first), pixels(second)
+    return [y for y in range(first.height()) if one[y * wide : (y + 1) * wide] != other[y * wide : (y + 1) * wide]]

@@ -1,0 +1,233 @@
+"""Buttons, places and words on the cloth."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+from ui_qt.tests.table.tables import CLASSIC, hand, tile
+from ui_qt.tests.table.views import center, click, columns, count, focused, image, near, shown, unlike_rows
+
+from sofra.message import Message, Texts
+from sofra.scene import Arrow, Look, Scene, Spot, State, Text, Tone
+from sofra_qt.table import TableView, draw_scene
+from sofra_qt.theme import CONTRAST, DARK, LIGHT, Theme
+
+_ = Texts("tests")
+
+ARABIC = "خلط القطع المتبقية على الطاولة"
+SHUFFLE = Spot("shuffle", (8, 1), (5, 1.2), _("Shuffle"), Look.BUTTON, icon="shuffle")
+THEMES = pytest.mark.parametrize("theme", [LIGHT, DARK, CONTRAST], ids=lambda theme: theme.name)
+
+
+class Speaks:
+    """A language in which everything is said with the same words."""
+
+    def __init__(self, words: str) -> None:
+        self.words = words
+
+    def text(self, message: Message, /) -> str:
+        return self.words if message.id else ""
+
+
+def stuck(*spots: Spot) -> Scene:
+    return Scene((21, 12), (tile("a", 3, 6), tile("b", 12, 6)), spots or (SHUFFLE,))
+
+
+class TestButtons:
+    @pytest.mark.parametrize("size", [(1016, 744), (700, 520), (420, 260)])
+    def test_a_button_is_large_enough_for_a_finger_and_its_words(self, qtbot: QtBot, size: tuple[int, int]) -> None:
+        """However small its place on the table is: 36 pixels high, and as wide as its words with their icon."""
+        view = shown(qtbot, stuck(), size=size)
+        rect = view.piece_rect("shuffle")
+        bold = QFont(view.font())
+        bold.setWeight(QFont.Weight.DemiBold)
+        assert rect.height() >= 36
+        assert rect.width() >= QFontMetricsF(bold).horizontalAdvance("Shuffle") + 18 + 8 + 2 * 12
+        assert rect.height() <= 52
+
+    def test_it_grows_with_its_words(self, qtbot: QtBot) -> None:
+        """In a language with long words, in the middle of its place still."""
+        view = shown(qtbot, stuck(), size=(420, 260))
+        short = view.piece_rect("shuffle")
+        view.set_translator(Speaks(ARABIC))
+        wide = view.piece_rect("shuffle")
+        assert wide.width() > short.width()
+        assert abs(wide.center().x() - short.center().x()) <= 1
+
+    @THEMES
+    def test_no_letter_is_cut_off(self, qtbot: QtBot, theme: Theme) -> None:
+        """Arabic words reach far up and down; between them and the edge of the button there is only its ground."""
+        view = shown(qtbot, stuck())
+        view.set_theme(theme)
+        view.set_translator(Speaks(ARABIC))
+        rect = view.piece_rect("shuffle")
+        picture = view.grab(rect).toImage()
+        for y in (3, 4, rect.height() - 6, rect.height() - 5):
+            line = {picture.pixelColor(x, y).name() for x in range(12, rect.width() - 12)}
+            assert line == {theme.surface.casefold()}
+        for x in (4, 6, rect.width() - 8):
+            column = {picture.pixelColor(x, y).name() for y in range(12, rect.height() - 12)}
+            assert column == {theme.surface.casefold()}
+
+    def test_its_icon_stands_where_reading_begins(self, qtbot: QtBot) -> None:
+        """Left of English words, right of Arabic ones: the picture there is the same."""
+        sides = []
+        for words in ("Shuffle", ARABIC):
+            view = shown(qtbot, stuck(attrs.evolve(SHUFFLE, icon="")))
+            view.set_translator(Speaks(words))
+            bare = view.grab(view.piece_rect("shuffle")).toImage()
+            view.show_scene(stuck())
+            with_icon = view.grab(view.piece_rect("shuffle")).toImage()
+            first = _first_ink(with_icon)
+            sides.append((first[0] < _first_ink(bare)[0] + 40, with_icon != bare))
+        assert sides == [(True, True), (True, True)]
+
+    def test_an_icon_that_we_have_not_is_left_out(self, qtbot: QtBot) -> None:
+        plain = shown(qtbot, stuck(attrs.evolve(SHUFFLE, icon="")))
+        unknown = shown(qtbot, stuck(attrs.evolve(SHUFFLE, icon="no-such-icon")))
+        assert image(plain) == image(unknown)
+
+    def test_the_keyboard_reaches_it_and_enter_presses_it(self, qtbot: QtBot) -> None:
+        view, heard = focused(qtbot, stuck())
+        view.go("a")
+        QTest.keyClick(view, Qt.Key.Key_Up)
+        assert view.current == "shuffle"
+        QTest.keyClick(view, Qt.Key.Key_Return)
+        assert heard.said[-1] == ("tapped", "shuffle")
+
+    def test_a_click_anywhere_on_it_presses_it(self, qtbot: QtBot) -> None:
+        """In the corners too, where it is larger than its place."""
+        view, heard = focused(qtbot, stuck(), size=(420, 260))
+        rect = view.piece_rect("shuffle")
+        for at in (rect.topLeft(), rect.bottomRight(), rect.center()):
+            assert view.key_at(at) == "shuffle"
+        click(view, "shuffle")
+        assert ("tapped", "shuffle") in heard.said
+
+    def test_its_ring_goes_round_it(self, qtbot: QtBot) -> None:
+        """White outside the button, on all four sides."""
+        view, _heard = focused(qtbot, stuck())
+        view.go("shuffle")
+        rect, picture = view.piece_rect("shuffle"), image(view)
+        middle = rect.center()
+        for x, y in (
+            (middle.x(), rect.top() - 3),
+            (middle.x(), rect.bottom() + 3),
+            (rect.left() - 3, middle.y()),
+            (rect.right() + 3, middle.y()),
+        ):
+            assert near(picture.pixelColor(x, y), LIGHT.ring, 8)
+
+
+def _first_ink(picture: QImage) -> tuple[int, int]:
+    """How many columns of ground lie left of the first letter or line, and right of the last."""
+    middle = range(12, picture.height() - 12)
+    inked = [
+        x for x in range(4, picture.width() - 4) if any(picture.pixelColor(x, y).lightness() < 120 for y in middle)
+    ]
+    return inked[0], picture.width() - inked[-1]
+
+
+class TestPlaces:
+    @pytest.mark.parametrize("arrow", list(Arrow))
+    def test_an_arrow_is_drawn_beside_the_number(self, qtbot: QtBot, arrow: Arrow) -> None:
+        """Four arrows are four pictures, and none is the bare number."""
+        bare = Spot("end", (8, 2), (4, 3), _("3"))
+        pictures = []
+        for spot in (bare, *[attrs.evolve(bare, arrow=each) for each in Arrow]):
+            view = shown(qtbot, stuck(spot))
+            pictures.append(bytes(view.grab(view.piece_rect("end")).toImage().constBits()))
+        assert len(set(pictures)) == 5
+        assert pictures[list(Arrow).index(arrow) + 1] != pictures[0]
+
+    def test_arrows_are_never_mirrored(self, qtbot: QtBot) -> None:
+        """Left stays left of the number whatever the language."""
+        spot = Spot("end", (8, 2), (4, 3), _("3"), arrow=Arrow.LEFT)
+        view = shown(qtbot, stuck(spot))
+        before = image(view)
+        view.set_translator(Speaks("3"))
+        view.window().setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        view.show_scene(stuck(spot), kind="cut")
+        assert image(view) == before
+
+    def test_a_place_that_may_be_picked_is_lighter(self, qtbot: QtBot) -> None:
+        free = Spot("end", (8, 2), (4, 3), _("3"))
+        view = shown(qtbot, stuck(free, attrs.evolve(free, key="shut", at=(14, 2), state=frozenset())))
+        first, second = (view.grab(view.piece_rect(key)).toImage() for key in ("end", "shut"))
+        at = first.rect().center() / 2
+        assert first.pixelColor(at).lightness() > second.pixelColor(at).lightness() + 10
+
+
+class TestWords:
+    def told(self, qtbot: QtBot, *texts: Text, theme: Theme = LIGHT) -> TableView:
+        view = shown(qtbot, Scene((20, 10), (), (), texts))
+        view.set_theme(theme)
+        return view
+
+    @THEMES
+    def test_each_seat_has_its_own_sign(self, qtbot: QtBot, theme: Theme) -> None:
+        """Colour and shape differ from seat to seat."""
+        pictures, colours = set(), 0
+        for seat in range(4):
+            view = self.told(qtbot, Text("who", (10, 5), _("Computer"), 2, seat=seat), theme=theme)
+            colours += count(image(view), getattr(theme, f"seat{seat}")) > 20
+            pictures.add(bytes(image(view).constBits()))
+        assert (len(pictures), colours) == (4, 4)
+
+    @THEMES
+    def test_whose_turn_it_is_stands_on_a_light_pill(self, qtbot: QtBot, theme: Theme) -> None:
+        view = self.told(qtbot, Text("who", (10, 5), _("You, to move"), 0.8, Tone.TURN, seat=0), theme=theme)
+        plain = self.told(qtbot, Text("who", (10, 5), _("You, to move"), 0.8, seat=0), theme=theme)
+        assert count(image(view), theme.on_table) > 4 * count(image(plain), theme.on_table)
+        assert count(image(view), theme.mark_line) > 20
+
+    def test_quiet_words_are_quieter(self, qtbot: QtBot) -> None:
+        loud = self.told(qtbot, Text("count", (10, 5), _("5 tiles"), 2))
+        quiet = self.told(qtbot, Text("count", (10, 5), _("5 tiles"), 2, Tone.QUIET))
+        assert count(image(loud), LIGHT.on_table) > 20
+        assert count(image(quiet), LIGHT.on_table) == 0
+        assert count(image(quiet), LIGHT.on_table2) > 20
+
+    def test_a_sign_stands_where_reading_begins(self, qtbot: QtBot) -> None:
+        """Left of English words, right of Arabic ones."""
+        view = self.told(qtbot, Text("who", (10, 5), _("Computer"), 0.8, seat=0))
+        left = columns(image(view), LIGHT.seat0)
+        view.set_translator(Speaks(ARABIC))
+        right = columns(image(view), LIGHT.seat0)
+        assert max(left) < view.width() / 2 < min(right)
+
+    @pytest.mark.parametrize("size", [(1016, 744), (300, 200)])
+    def test_words_are_never_too_small_to_read(self, qtbot: QtBot, size: tuple[int, int]) -> None:
+        """Eleven pixels at least: the digits of a tiny table are eight pixels high, as those of a larger one."""
+        view = shown(qtbot, Scene((60, 40), (), (), (Text("count", (30, 20), _("5"), 0.5),)), size=size)
+        written = image(view)
+        view.show_scene(Scene((60, 40)))
+        rows = unlike_rows(written, image(view))
+        assert rows[-1] - rows[0] >= 7
+
+
+def test_a_still_picture_speaks_the_players_language(qtbot: QtBot) -> None:
+    """Previews write spots and texts in the language they are given, and English where they are given none."""
+
+    def drawn(**how: object) -> QImage:
+        picture = QImage(600, 400, QImage.Format.Format_RGB32)
+        painter = QPainter(picture)
+        draw_scene(painter, QRect(0, 0, 600, 400), hand(3), CLASSIC, LIGHT, **how)  # type: ignore[arg-type]
+        painter.end()
+        return picture
+
+    assert drawn() == drawn(words=None)
+    assert drawn(words=Speaks(ARABIC)) != drawn()
+    assert drawn(words=Speaks("A")) != drawn(words=Speaks("B"))
+
+
+def test_marked_spots_are_told_apart(qtbot: QtBot) -> None:
+    free = Spot("end", (8, 2), (4, 3), _("3"))
+    plain = shown(qtbot, stuck(free))
+    marked = shown(qtbot, stuck(attrs.evolve(free, state=frozenset({State.FREE, State.MARKED}))))
+    assert image(plain) != image(marked)
+    assert center(plain, "end") == center(marked, "end")
