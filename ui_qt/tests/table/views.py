@@ -82,7 +82,8 @@ def image(view: TableView) -> QImage:
 def near(color: QColor, other: str, slack: int = 24) -> bool:
     """Whether a colour is that of a token, but for soft edges."""
     want = QColor(other)
-    return all(abs(a - b) <= slack for a, b in zip(color.getRgb()[:3], want.getRgb()[:3], strict=True))
+    pairs = ((color.red(), want.red()), (color.green(), want.green()), (color.blue(), want.blue()))
+    return all(abs(one - two) <= slack for one, two in pairs)
 
 
 def pixels(picture: QImage) -> list[int]:
