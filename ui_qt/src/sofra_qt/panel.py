@@ -189,14 +189,17 @@ class Strip(QFrame):
         """Read the round anew."""
         facts, scored, out = self._model.facts(), self._model.score is not None, self._left_out
         self._score.setVisible(scored)
-        self._score.show_words(words=out < 3)
+        self._score.show_words(words=out < 4)
         self._clock.setVisible(not scored)
         for each in (self._sign, self._beside):
-            each.setVisible(scored and out < 4)
-        self._fact.setVisible(bool(facts) and out < 1)
+            each.setVisible(scored and out < 5)
+        self._fact.setVisible(bool(facts) and out < 2)
         if facts:
-            self._fact.say(_("{what}: {how_much}", what=facts[0].label, how_much=facts[0].value))
-        self._light.refresh(words=out < 2)
+            whole = _("{what}: {how_much}", what=facts[0].label, how_much=facts[0].value)
+            self._fact.say(facts[0].value if out else whole)
+            self._fact.setToolTip(self._look.text(whole))
+            self._fact.setAccessibleName(self._look.spoken(whole))
+        self._light.refresh(words=out < 3)
 
     def needs(self) -> int:
         """The width of all that it shows."""
@@ -212,9 +215,10 @@ class Strip(QFrame):
     def shorten(self, room: int) -> None:
         """Show what fits into `room` pixels.
 
-        All; else without the fact; else the light without its word; else the points without theirs; else no clock beside a score.
+        All; else the fact without its name; else without the fact; else the light without its word; else the points without theirs; else
+        no clock beside a score.
         """
-        for left_out in range(5):
+        for left_out in range(6):
             if left_out != self._left_out:
                 self._left_out = left_out
                 self.refresh()
