@@ -97,9 +97,10 @@ class TestRefused:
 
     def test_other_games(self, solve: Solve) -> None:
         """A file that begins like one of another kind is not this game's, whatever it holds."""
-        with pytest.raises(BadBoard) as caught:
-            read_board(b' {"tiles": []}')
-        assert caught.value.foreign
+        for data in (b' {"tiles": []}', b'\xef\xbb\xbf{"tiles": []}', b"<map/>"):
+            with pytest.raises(BadBoard) as caught:
+                read_board(data)
+            assert caught.value.foreign
         assert solve("5B 7C\n5B", code=2).stderr == "Row 2 has another number of columns (1) than the first (2).\n"
 
     @given(st.binary(max_size=60))

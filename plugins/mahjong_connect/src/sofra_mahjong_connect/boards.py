@@ -5,6 +5,7 @@ Each label must be there twice or four times (flowers together, and seasons toge
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 
 from sofra.abilities import BadBoard
@@ -23,7 +24,7 @@ MAX_BYTES = 10_000
 
 def read_board(data: bytes) -> Position:
     """The position that a board file describes. Raises BadBoard with every problem, by row and column."""
-    if data.lstrip().startswith((b"{", b"[", b"<")):
+    if data.removeprefix(BOM_UTF8).lstrip().startswith((b"{", b"[", b"<")):
         raise BadBoard(_("This is no grid: it begins like a file of another kind."), foreign=True)
     if len(data) > MAX_BYTES:
         raise BadBoard(_("The file is larger than any board ({n} bytes): it is not read.", n=len(data)))

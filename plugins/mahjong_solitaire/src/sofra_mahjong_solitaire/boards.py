@@ -6,6 +6,7 @@ Each must be there twice or four times (flowers and seasons together too).
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 
 from sofra.abilities import BadBoard, Decidable
@@ -32,7 +33,7 @@ def read_board(data: bytes) -> Position:
         root = parse(text_of(data))
         tiles = sorted(_tiles(root), key=lambda tile: tile[0])
     except BadFile as error:
-        foreign = not data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{")
+        foreign = not data.removeprefix(BOM_UTF8).lstrip().startswith(b"{")
         raise BadBoard(*(problem.told for problem in error.problems), foreign=foreign) from error
     cells = tuple(cell for cell, _face, _place in tiles)
     problems = [
