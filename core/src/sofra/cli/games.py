@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sofra.cli.commands import command, json_option
 from sofra.cli.session import Session
+from sofra.game import GameInfo
 from sofra.message import Ltr, Texts
+from sofra.options import OptionKind, listed_options, option_values
 
 __all__ = ["games"]
 
@@ -23,6 +27,8 @@ def games(session: Session) -> None:
                 "title": session.text(info.title),
                 "prefix": info.prefix,
                 "seats": list(info.seats),
+                "modes": list(info.modes),
+                "options": _options(info),
                 "plugin": library.plugins[info.id].name,
                 "version": library.plugins[info.id].version,
                 "status": "ready",
@@ -36,6 +42,8 @@ def games(session: Session) -> None:
                 "title": None,
                 "prefix": None,
                 "seats": [],
+                "modes": [],
+                "options": [],
                 "plugin": broken.plugin.name,
                 "version": broken.plugin.version,
                 "status": "broken",
@@ -51,3 +59,15 @@ def games(session: Session) -> None:
         )
     if not library.games:
         session.say(_("There are no games here. Install one, or see {doctor}.", doctor=Ltr("sofra doctor")))
+
+
+def _options(info: GameInfo) -> list[dict[str, Any]]:
+    """What `sofra play --set` can choose: each option with its default, its pattern, and its values where they are listed."""
+    found = []
+    for kind in OptionKind:
+        listed = {each.name: [value for value, _name in each.values] for each in listed_options(info.options, kind)}
+        found += [
+            {"name": name, "kind": kind.value, "default": value, "pattern": pattern, "values": listed.get(name)}
+            for name, pattern, value in option_values(info.options(), kind)
+        ]
+    return found

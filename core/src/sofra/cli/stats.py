@@ -129,10 +129,13 @@ def _write(path: Path, rows: Sequence[PlayedRound]) -> None:
         with path.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file)
             writer.writerow(PlayedRound._fields)
-            # The code of a round of several that still runs would tell what is hidden in it.
-            hidden = {"code": None, "deal": None}
-            writer.writerows(row if row.ended or row.mode == "alone" else row._replace(**hidden) for row in rows)
+            writer.writerows(map(_public, rows))
     except OSError as error:
         raise Stop(
             _("{path} cannot be written: {reason}.", path=Ltr(str(path)), reason=Ltr(error.strerror or str(error))), BAD
         ) from error
+
+
+def _public(row: PlayedRound) -> PlayedRound:
+    """The row without what would tell hidden things: the code of a round of several that still runs."""
+    return row if row.ended or row.mode == "alone" else row._replace(code=None, deal=None)

@@ -1,11 +1,11 @@
 """The computer at the table: asks the worker for the move of a seat that it sits at, and lets no late answer through.
 
 Pure Python with callbacks. Nothing is played here: whoever asked plays the choice that comes back, when the table is ready to
-show it,
+show it::
 
     round_.play(choice, expected=round_.version)
 
-so closing the program while the computer thinks loses nothing: the turn is asked for again.
+Closing the program while the computer thinks loses nothing: the turn is asked for again.
 """
 
 from __future__ import annotations

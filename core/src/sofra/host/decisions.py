@@ -1,10 +1,10 @@
 """Slow choices decided in the worker: asked for the position that a round stands on, dropped when it has moved on.
 
-Pure Python with callbacks. Nothing is played here: whoever asked plays the choice with the events that come back,
+Pure Python with callbacks. Nothing is played here: whoever asked plays the choice with the events that come back::
 
     round_.play(choice, decided=events, expected=round_.version)
 
-because the table has its own way of showing a move.
+The table has its own way of showing a move.
 """
 
 from __future__ import annotations
