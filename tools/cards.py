@@ -8,6 +8,7 @@ from typing import Final
 
 from sofra.host import load_games
 from sofra.host.cards import dump, opening
+from sofra.scene import State
 
 WIDE: Final = 7.0
 HIGH: Final = 2.6
@@ -15,13 +16,15 @@ HIGH: Final = 2.6
 
 
 def main() -> None:
-    """Write the card of every game that names one."""
+    """Write the card of every game that names one and opens with its tiles on the table."""
     for info in load_games().games.values():
         package, _colon, name = info.card.partition(":")
         scene = opening(info)
         spec = find_spec(package) if name else None
         if scene is None or spec is None or not spec.submodule_search_locations:
             continue
+        if any(State.BACK in piece.state for piece in scene.pieces):
+            continue  # Its opening shows little; the card is made elsewhere (tools/dominoes.py).
         file = Path(next(iter(spec.submodule_search_locations)), name)
         file.write_text(dump(scene.pieces, width=WIDE, height=HIGH), "utf-8")
         print(f"{info.id}: {file.name}, {file.stat().st_size} bytes")

@@ -1,19 +1,24 @@
-"""The faces of the dominoes: `python tools/dominoes.py` draws them anew, in every style.
+"""The faces of the dominoes and the card of the library: `python tools/dominoes.py` draws them anew.
 
-A face is 200 x 400, the higher half on top. A pip has the place that players know from dice; its colour tells the value once more,
-dark enough on ivory (at least 4.5 : 1) and different in lightness too, for those who do not tell colours apart. Bodies and backs
-are painted by whoever shows the tiles, because they lie turned, and light comes from one side.
+A face is 200 x 400, the higher half on top. Pips have the places that players know from dice, so that the value can be counted; their
+colour tells it once more, dark enough on ivory (at least 4.5 : 1, and 3 : 1 on tiles that step back). Bodies and backs are painted by
+whoever shows the tiles, because they lie turned, and light comes from one side.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import attrs
 
-ART: Final = Path(__file__).resolve().parent.parent / "plugins" / "dominoes" / "src" / "sofra_dominoes" / "art"
+from sofra_dominoes.folding import Table, fold_chain
+from sofra_dominoes.table import turn_of
+from sofra_dominoes.tiles import tile_of
+
+PACKAGE: Final = Path(__file__).resolve().parent.parent / "plugins" / "dominoes" / "src" / "sofra_dominoes"
 
 HIGHEST: Final = 6
 
@@ -49,8 +54,8 @@ class Style:
 
 STYLES: Final = {
     "classic": Style(
-        pips=("", "#1a6fb5", "#15795a", "#c0392b", "#6b3fa0", "#96600a", "#2b3238"),
-        rims=("", "#0d4a80", "#0a543d", "#8b1f14", "#47227a", "#6b4200", "#0d1114"),
+        pips=("", "#1766a8", "#0e6347", "#b5332a", "#5f3793", "#8a5709", "#2b3238"),
+        rims=("", "#0c4274", "#06402c", "#80190f", "#3d1d6b", "#5f3b00", "#0d1114"),
         radius=20,
         reach=55,
         bar="#b79a6b",
@@ -69,8 +74,8 @@ STYLES: Final = {
     "bold": Style(
         pips=("", *("#000000",) * HIGHEST),
         rims=("", *("#000000",) * HIGHEST),
-        radius=25,
-        reach=58,
+        radius=24,
+        reach=55,
         bar="#000000",
         bar_width=10,
         pin=None,
@@ -121,13 +126,29 @@ def faces() -> Iterator[tuple[str, str]]:
                 yield f"{name}/{high}-{low}.svg", face(style, high, low)
 
 
+CHAIN: Final = ((4, 1), (1, 3), (3, 5), (5, 5), (5, 2), (2, 6), (6, 0))
+"""What the card shows, from the left end to the right; the double was the first tile."""
+
+
+def card() -> str:
+    """The card of the library as data: a chain that folds."""
+    table = Table(11, 3)
+    folded = fold_chain(tuple(left == right for left, right in CHAIN), CHAIN.index((5, 5)), table)
+    rows = []
+    for halves, place in zip(CHAIN, folded.tiles, strict=True):
+        x, y = round(100 * place.x) - 50, round(100 * place.y)
+        rows.append([tile_of(*halves).face, x, y, 0, True, turn_of(halves, place)])
+    return json.dumps({"grain": [100, 200], "pieces": rows}, indent=1) + "\n"
+
+
 def main() -> None:
     """Write all of them."""
     for name, drawing in faces():
-        path = ART / name
+        path = PACKAGE / "art" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(drawing, "utf-8", newline="\n")
-    print(f"{sum(1 for _each in faces())} faces in {ART}")
+    (PACKAGE / "card.json").write_text(card(), "utf-8", newline="\n")
+    print(f"{sum(1 for _each in faces())} faces and the card in {PACKAGE}")
 
 
 if __name__ == "__main__":

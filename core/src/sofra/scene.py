@@ -171,7 +171,9 @@ class Scene:
 
     `size` is the room that the pieces need at the start of the round, rise of the layers included, so that the table keeps its
     scale while pieces leave. Keys are unique over pieces, spots and texts. `margin` is how much of `size` along every edge holds no
-    piece at rest (lines run there): it may reach nearer to the edge of the room than pieces do.
+    piece at rest (lines run there): it may reach nearer to the edge of the room than pieces do. `grain` is the size of the pieces that
+    matter most, which are drawn in whole pixels and give the table its scale: where sizes differ, the one that most pieces have
+    might change during the round.
     """
 
     size: tuple[float, float]
@@ -180,6 +182,7 @@ class Scene:
     texts: tuple[Text, ...] = ()
     trays: tuple[Tray, ...] = ()
     margin: float = 0.0
+    grain: tuple[float, float] | None = None
 
     def piece(self, key: str) -> Piece | None:
         """The piece with this key, if it lies on the table."""

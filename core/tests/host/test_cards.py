@@ -28,13 +28,15 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_card_is_drawn_from_data_without_the_rules(package: Path) -> None:
     """A game with a card whose rules cannot even be imported still has its picture."""
-    (package / "card.json").write_text('{"grain": [3, 4], "pieces": [["a/b", 0, 0, 0, true], ["a/c", 3, 0, 1, false]]}')
+    (package / "card.json").write_text(
+        '{"grain": [3, 4], "pieces": [["a/b", 0, 0, 0, true], ["a/c", 3, 0, 1, false, 90]]}'
+    )
     info = attrs.evolve(patience.INFO, card="card_of_a_test:card.json", rules={1: "nowhere:Nothing"})
     scene = card_scene(info)
     assert scene is not None
-    assert [(piece.face, piece.at, piece.size, piece.layer) for piece in scene.pieces] == [
-        ("a/b", (0, 0), (3, 4), 0),
-        ("a/c", (3, 0), (3, 4), 1),
+    assert [(piece.face, piece.at, piece.size, piece.layer, piece.turn) for piece in scene.pieces] == [
+        ("a/b", (0, 0), (3, 4), 0, 0),
+        ("a/c", (3, 0), (3, 4), 1, 90),
     ]
 
 

@@ -2,7 +2,8 @@
 
 To draw a card from the rules, they must be imported and a deal laid out; for a library of many games that is most of the start.
 So a game may bring the pieces that its card shows in a JSON file, which `write` makes from the preview code and a test of the game
-holds to it: `{"grain": [width, height], "pieces": [[face, x, y, layer, free], ...]}`, lengths in table units.
+holds to it: `{"grain": [width, height], "pieces": [[face, x, y, layer, free], ...]}`, lengths in table units; a piece that lies turned
+has its degrees behind `free`.
 """
 
 from __future__ import annotations
@@ -50,8 +51,8 @@ def _load(text: str) -> Scene:
     width, height = (float(length) for length in told["grain"])
     free, blocked = frozenset({State.FREE}), frozenset({State.BLOCKED})
     pieces = tuple(
-        Piece(str(number), face, (x, y), (width, height), layer, 0.0, free if is_free else blocked)
-        for number, (face, x, y, layer, is_free) in enumerate(told["pieces"])
+        Piece(str(number), face, (x, y), (width, height), layer, sum(turn), free if is_free else blocked)
+        for number, (face, x, y, layer, is_free, *turn) in enumerate(told["pieces"])
     )
     return Scene((max(each.at[0] for each in pieces) + width, max(each.at[1] for each in pieces) + height), pieces)
 

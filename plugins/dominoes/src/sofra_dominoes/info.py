@@ -20,6 +20,7 @@ INFO: Final = GameInfo(
     rules={1: "sofra_dominoes.rules:Dominoes"},
     art="domino",
     preview="DM1-AAAAAAA",
+    card="sofra_dominoes:card.json",
     modes=("computer", "shared"),
     ranking="none",
 )

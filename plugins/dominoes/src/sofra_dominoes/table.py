@@ -18,7 +18,7 @@ from sofra_dominoes.events import Drew, End, Event, Hidden, Played, Shown
 from sofra_dominoes.position import LEFT, RIGHT, Halves, Position
 from sofra_dominoes.tiles import PREFIX, Tile, tile_of
 
-__all__ = ["BACK", "START", "boneyard_key", "draw", "end_key", "hand_key", "turned"]
+__all__ = ["BACK", "START", "boneyard_key", "draw", "end_key", "hand_key", "turn_of", "turned"]
 
 HALF: Final = 100.0
 """Half a tile of the chain."""
@@ -150,6 +150,7 @@ def draw(seen: Position, eye: Eye, aspect: Aspect) -> Scene:
         spots=tuple(spots),
         texts=tuple(_texts(seen, eye, near, layout)),
         trays=(Tray(f"hand-{1 - near}", *layout.other.tray), Tray(f"hand-{near}", *layout.hand.tray)),
+        grain=(HALF, 2 * HALF),
     )
 
 
@@ -267,7 +268,7 @@ def _chain(seen: Position, eye: Eye, layout: _Layout) -> tuple[list[Piece], list
                 face=tile.face,
                 at=(x - HALF / 2, y - HALF),
                 size=(HALF, 2 * HALF),
-                turn=_turn(halves, place),
+                turn=turn_of(halves, place),
                 state=frozenset({State.MARKED}) if number == seen.start else frozenset(),
                 label=tile.label,
                 name=words.in_chain(tile, opening=number == seen.start),
@@ -293,7 +294,7 @@ def _chain(seen: Position, eye: Eye, layout: _Layout) -> tuple[list[Piece], list
     return pieces, spots
 
 
-def _turn(halves: Halves, place: folding.Place) -> float:
+def turn_of(halves: Halves, place: folding.Place) -> float:
     """How far a face is turned, clockwise: upright its higher half is on top."""
     left, right = halves
     if left == right:

@@ -182,10 +182,16 @@ def happened(events: Sequence[Event], eye: Eye) -> Message:
 
 
 def _opens(dealt: Dealt, eye: Eye) -> Message:
-    tile = _tile(dealt.opening)
+    tile, each = _tile(dealt.opening), len(dealt.hands[dealt.opener])
     if dealt.opener == eye:
-        return _("You open with {tile}", tile=tile)
-    return _("{player} opens with {tile}", player=Player(dealt.opener), tile=tile)
+        return _.plural("{n} tile each; you open with {tile}", "{n} tiles each; you open with {tile}", each, tile=tile)
+    return _.plural(
+        "{n} tile each; {player} opens with {tile}",
+        "{n} tiles each; {player} opens with {tile}",
+        each,
+        player=Player(dealt.opener),
+        tile=tile,
+    )
 
 
 def _played(played: Played, eye: Eye) -> Message:
@@ -262,8 +268,8 @@ def outcome(left: Sequence[int], winner: Seat | None, *, blocked: bool) -> Outco
         )
     else:
         reason = _.plural(
-            "The last tile of a hand is played: {n} pip is left in the other.",
-            "The last tile of a hand is played: {n} pips are left in the other.",
+            "One hand is empty: {n} pip is left in the other.",
+            "One hand is empty: {n} pips are left in the other.",
             points,
         )
     return Outcome(final=True, seats=seats, reason=reason)

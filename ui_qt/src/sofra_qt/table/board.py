@@ -140,9 +140,12 @@ class Board(FlyingScene):
     # Bringing a scene on
 
     def measure(self) -> tuple[float, float] | None:
-        """Find the usual size of the pieces, which gives the grain of the fit; what lies in the corner counts last."""
+        """Find the usual size of the pieces, which gives the grain of the fit: the scene's own word, else that of most.
+
+        What lies in the corner counts last.
+        """
         pieces = self.scene_shown.pieces
-        here = common_size(piece for piece in pieces if not piece.corner)
+        here = self.scene_shown.grain or common_size(piece for piece in pieces if not piece.corner)
         self.grain = here or self.grain or common_size(pieces)
         return self.grain
 

@@ -54,7 +54,8 @@ def draw_scene(
     """
     ratio = painter.device().devicePixelRatio()
     words = words or English()
-    grain = common_size(piece for piece in scene.pieces if not piece.corner) or common_size(scene.pieces)
+    lying = (piece for piece in scene.pieces if not piece.corner)
+    grain = scene.grain or common_size(lying) or common_size(scene.pieces)
     pixmaps = pixmaps or Pixmaps(art, theme)
     room = (float(rect.width()), float(rect.height()))
     painter.save()
@@ -203,8 +204,13 @@ def _close_up(
     unit_y = max(1, round(unit_x * grain[1])) / grain[1]
     wide, high = math.ceil(room[0] * ratio), math.ceil(room[1] * ratio)
     bare = Fit(unit_x, unit_y, 0, 0, ratio, (wide, high))
+    # A back says little, unless there is nothing else.
     lively = [
-        (*bare.box(piece).center, 1.0 + 0.6 * piece.layer + 1.5 * (State.FREE in piece.state)) for piece in scene.pieces
+        (
+            *bare.box(piece).center,
+            0.1 if State.BACK in piece.state else 1.0 + 0.6 * piece.layer + 1.5 * (State.FREE in piece.state),
+        )
+        for piece in scene.pieces
     ]
 
     def worth(cx: float, cy: float) -> float:
