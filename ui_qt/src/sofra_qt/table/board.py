@@ -82,7 +82,9 @@ class Board(FlyingScene):
 
     def hit(self, x: float, y: float, target: float, without: str = "") -> str:
         """The topmost piece or spot at a point in device pixels, "" for the cloth."""
-        boxes = [each for each in self.boxes if each[0] != without and self._is_seen(each[0], x)]
+        boxes = self.boxes
+        if without or self.scene_shown.trays:
+            boxes = [each for each in boxes if each[0] != without and self._is_seen(each[0], x)]
         return topmost(boxes, x, y, target) or topmost(self.spots, x, y, target)
 
     def _is_seen(self, key: str, x: float) -> bool:

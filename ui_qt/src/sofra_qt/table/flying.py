@@ -227,9 +227,9 @@ class FlyingScene(QGraphicsScene):
 
     def lower(self, found: PieceItem) -> None:
         """Put a piece down among the others, without the shadow it hovered over."""
-        if found.shade is not None:
-            self.removeItem(found.shade)
-            found.shade = None
+        shade = found.drop()
+        if shade is not None:
+            self.removeItem(shade)
         self.settle_in(found)
 
     def _at_rest(self) -> None:

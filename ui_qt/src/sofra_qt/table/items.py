@@ -40,47 +40,86 @@ class Pose:
     turn: float | None = None
     wide: float = 1.0
 
-    def change(self, drawn: Box, middle: QPointF) -> QTransform | None:
-        """What this does to a picture of `drawn` whose face has its centre at `middle`; None for nothing."""
+    def change(self, drawn: Box, x: float, y: float) -> QTransform | None:
+        """What this does to a picture of `drawn` whose face has its centre at x, y; None for nothing."""
         scale = 1.0 if self.width is None else self.width / drawn.width
         turn = 0.0 if self.turn is None else self.turn - drawn.turn
         if scale == 1.0 and turn == 0.0 and self.wide == 1.0:
             return None
-        found = QTransform.fromTranslate(middle.x(), middle.y())
+        found = QTransform.fromTranslate(x, y)
         # It turns over about its upright axis as it lies, whichever way it is turned.
         found.scale(scale * self.wide, scale)
         found.rotate(turn)
-        return found.translate(-middle.x(), -middle.y())
+        return found.translate(-x, -y)
+
+
+@final
+class _Held:
+    """A pixmap item, the box of the piece that it shows, and where the centre of the face is in its picture."""
+
+    __slots__ = ("_changed", "box", "item", "x", "y")
+
+    def __init__(self, item: QGraphicsPixmapItem, box: Box, x: float, y: float) -> None:
+        self.item = item
+        self.box = box
+        self.x = x
+        self.y = y
+        self._changed = False
+
+    def hold(self, pose: Pose) -> None:
+        """Hold it so. Hundreds of these make a frame: a picture that is only moved costs one call."""
+        self.item.setPos(pose.x - self.x, pose.y - self.y)
+        change = pose.change(self.box, self.x, self.y)
+        if change is not None:
+            self.item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
+            self.item.setTransform(change)
+            self._changed = True
+        elif self._changed:
+            self.straighten()
+
+    def straighten(self) -> None:
+        """Show the picture as it is."""
+        if self._changed:
+            self.item.setTransformationMode(Qt.TransformationMode.FastTransformation)
+            self.item.resetTransform()
+            self._changed = False
 
 
 @final
 class PieceItem:
     """A piece on the table: what it is, where it belongs (`box`), and the pixmap item that shows it."""
 
-    __slots__ = ("_drawn", "_hovers", "_middle", "_offset", "box", "item", "piece", "shade", "z")
+    __slots__ = ("_face", "_shade", "box", "piece", "z")
 
     def __init__(self, piece: Piece, box: Box) -> None:
         self.piece = piece
         self.box = box
         self.z = 0.0
-        self.shade: QGraphicsPixmapItem | None = None
-        self.item = QGraphicsPixmapItem()
-        self.item.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
-        self.item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-        self._drawn = box
-        self._middle = QPointF()
-        self._offset = QPointF()
-        self._hovers = box
+        item = QGraphicsPixmapItem()
+        item.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
+        item.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self._face = _Held(item, box, 0.0, 0.0)
+        self._shade: _Held | None = None
+
+    @property
+    def item(self) -> QGraphicsPixmapItem:
+        """What shows the piece."""
+        return self._face.item
+
+    @property
+    def shade(self) -> QGraphicsPixmapItem | None:
+        """What shows its shadow while it hovers."""
+        return self._shade.item if self._shade is not None else None
 
     @property
     def drawn(self) -> Box:
         """The box that its picture was made for."""
-        return self._drawn
+        return self._face.box
 
     @property
     def center(self) -> QPointF:
         """Where the centre of the face is now."""
-        return self.item.pos() + self._middle
+        return self._face.item.pos() + QPointF(self._face.x, self._face.y)
 
     @property
     def home(self) -> QPointF:
@@ -95,53 +134,41 @@ class PieceItem:
 
     def show(self, picture: QPixmap, box: Box) -> None:
         """Show a picture that was made for a box of this size and turn."""
-        self._drawn, self._middle = box, _middle(box)
-        self.item.setPixmap(picture)
+        wide, high = box.span
+        self._face.box, self._face.x, self._face.y = box, MARGIN + wide / 2, MARGIN + high / 2
+        self._face.item.setPixmap(picture)
 
     def rest(self) -> None:
         """Lie where it belongs, straight and in full size."""
-        _change(self.item, None)
+        self._face.straighten()
         x, y = self.box.corner
-        self.item.setPos(x - MARGIN, y - MARGIN)
+        self._face.item.setPos(x - MARGIN, y - MARGIN)
 
     def pose(self, pose: Pose) -> None:
         """Hold it so, and its shadow with it while it hovers."""
-        at = QPointF(pose.x, pose.y)
-        self.item.setPos(at - self._middle)
-        _change(self.item, pose.change(self._drawn, self._middle))
-        if self.shade is not None:
-            middle = _middle(self._hovers) - self._offset
-            self.shade.setPos(at - middle)
-            _change(self.shade, pose.change(self._hovers, middle))
+        self._face.hold(pose)
+        if self._shade is not None:
+            self._shade.hold(pose)
 
     def reach(self) -> QRectF:
         """What the piece covers now, with its shadow while it hovers."""
-        rect = self.item.sceneBoundingRect()
-        return rect if self.shade is None else rect | self.shade.sceneBoundingRect()
+        rect = self._face.item.sceneBoundingRect()
+        return rect if self._shade is None else rect | self._shade.item.sceneBoundingRect()
 
     def lift(self, picture: QPixmap, offset: tuple[int, int]) -> QGraphicsPixmapItem:
         """Let it hover over its shadow, whose item this is; `offset` is from the corner of the face."""
-        self.shade = QGraphicsPixmapItem(picture)
-        self.shade.setOpacity(painting.SHADOW)
-        self._offset = QPointF(offset[0] + MARGIN, offset[1] + MARGIN)
-        self._hovers = self.box
-        self.shade.setPos(self.center - _middle(self.box) + self._offset)
-        return self.shade
+        item = QGraphicsPixmapItem(picture)
+        item.setOpacity(painting.SHADOW)
+        wide, high = self.box.span
+        self._shade = _Held(item, self.box, wide / 2 - offset[0], high / 2 - offset[1])
+        at = self.center
+        self._shade.hold(Pose(at.x(), at.y()))
+        return item
 
-
-def _middle(box: Box) -> QPointF:
-    """The centre of the face in the picture of a piece."""
-    wide, high = box.span
-    return QPointF(MARGIN + wide / 2, MARGIN + high / 2)
-
-
-def _change(item: QGraphicsPixmapItem, change: QTransform | None) -> None:
-    if change is not None:
-        item.setTransformationMode(Qt.TransformationMode.SmoothTransformation)
-        item.setTransform(change)
-    elif not item.transform().isIdentity():
-        item.setTransformationMode(Qt.TransformationMode.FastTransformation)
-        item.resetTransform()
+    def drop(self) -> QGraphicsPixmapItem | None:
+        """Hover no more; what showed the shadow is to be taken away."""
+        item, self._shade = self.shade, None
+        return item
 
 
 @final

@@ -17,10 +17,10 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 from sofra.scene import Cue, Join, Piece, Scene
 from sofra_qt.table import painting
 from sofra_qt.table.board import FLYING, Board
-from sofra_qt.table.geometry import Box
+from sofra_qt.table.geometry import Box, Fit
 from sofra_qt.table.items import Drawn
 from sofra_qt.table.motion import Flight
-from sofra_qt.table.pixmaps import MARGIN, variant
+from sofra_qt.table.pixmaps import MARGIN, Pixmaps, variant
 from sofra_qt.theme import Theme
 
 __all__ = ["JOIN_MS", "Joins"]
@@ -62,6 +62,8 @@ class _Line:
     item: Drawn
     frames: list[Drawn] = attrs.field(factory=list)
     timer: QTimer | None = None
+    laid: tuple[Fit, Pixmaps] | None = None
+    """The fit and the pictures that it was drawn for."""
 
 
 @final
@@ -85,7 +87,6 @@ class Joins(QObject):
         line.timer.timeout.connect(partial(self._fade, line))
         self._lines.append(line)
         self._lay(line, paint_join)
-        self._frame(line)
         line.timer.start(self.join_ms)
 
     def show_hint(self, cues: Iterable[Cue]) -> None:
@@ -94,11 +95,6 @@ class Joins(QObject):
             self._take_away(line)
         self._hints = [self._make(cue) for cue in cues if isinstance(cue, Join) and len(cue.points) > 1]
         self.show()
-
-    @property
-    def hinting(self) -> bool:
-        """Whether a line of a hint stands."""
-        return bool(self._hints)
 
     def fade_hint(self, opacity: float) -> None:
         """How strongly the lines of a hint are seen, while it draws the eye."""
@@ -113,7 +109,6 @@ class Joins(QObject):
             self._remove(line)
         for line in self._lines:
             self._lay(line, paint_join)
-            self._frame(line)
         for line in self._hints:
             line.item.setVisible(not self._board.covered)
             self._lay(line, paint_hint_line)
@@ -147,6 +142,11 @@ class Joins(QObject):
     def _lay(self, line: _Line, paint: PaintLine) -> None:
         board = self._board
         laid = board.laid
+        if line.laid == (laid, board.pixmaps):
+            return
+        line.laid = (laid, board.pixmaps)
+        if paint is paint_join:
+            self._frame(line)
         usual = (board.grain or (1.0, 1.0))[0] * laid.unit_x
         width = max(_LEAST * laid.ratio, round(_SHARE * usual))
         # An odd width stands in the middle of pixels, so that both its edges are sharp.
