@@ -127,8 +127,8 @@ def test_what_a_screen_reader_says_of_tiles() -> None:
     assert names["domino/6-4"] == "6-4, does not fit"
     assert names["domino/5-5"] == "5-5, in the chain, the first tile"
     assert names["domino/5-3"] == "5-3, in the chain"
-    assert names["hand-0/1"] == "Face-down tile of Player 1"
-    assert names["boneyard/1"] == "Face-down tile of the boneyard"
+    assert names["hand-0/1"] == "Player 1: a tile face down"
+    assert names["boneyard/1"] == "Boneyard: a tile face down"
     assert read_out(table, 0)["domino/1-0"] == "1-0"
 
 

@@ -95,7 +95,7 @@ def of_another(tile: Tile | None) -> Message:
 def in_hand(seen: Position, seat: Seat, tile: Tile | None, *, playing: bool) -> Message:
     """A tile of a hand for the screen reader; `playing` when it is the own hand and its turn."""
     if tile is None:
-        return _("Face-down tile of {player}", player=Player(seat))
+        return _("{player}: a tile face down", player=Player(seat))
     shown = _tile(tile)
     if not playing:
         return _("{tile}", tile=shown)
@@ -115,7 +115,7 @@ def in_hand(seen: Position, seat: Seat, tile: Tile | None, *, playing: bool) -> 
 
 def in_boneyard(tile: Tile | None) -> Message:
     """A tile that was not drawn."""
-    return _("Face-down tile of the boneyard") if tile is None else _("{tile}, in the boneyard", tile=_tile(tile))
+    return _("Boneyard: a tile face down") if tile is None else _("{tile}, in the boneyard", tile=_tile(tile))
 
 
 def in_chain(tile: Tile, *, opening: bool) -> Message:
