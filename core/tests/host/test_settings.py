@@ -25,6 +25,9 @@ values = st.builds(
     join_ms=st.integers(0, 10_000),
     big_targets=st.booleans(),
     auto_pause=st.booleans(),
+    computer_ms=st.integers(0, 10_000),
+    at_once=st.booleans(),
+    names=st.lists(st.text(max_size=20), max_size=3).map(tuple),
     page=st.text(max_size=20),
     window=st.none()
     | st.builds(
@@ -39,6 +42,8 @@ values = st.builds(
     deals=st.dictionaries(
         st.text(max_size=20), st.dictionaries(st.text(max_size=9), st.text(max_size=9), max_size=2), max_size=2
     ),
+    levels=st.dictionaries(st.text(max_size=9), st.text(max_size=9), max_size=2),
+    modes=st.dictionaries(st.text(max_size=9), st.text(max_size=9), max_size=2),
 )
 
 
@@ -68,8 +73,9 @@ def test_what_is_saved_is_read(tmp_path_factory: pytest.TempPathFactory, before:
     loaded = load_settings(path)
     assert loaded.problems == ()
     # A game that is not mentioned keeps what was said of it: games come and go.
-    panel, deals = {**before.panel, **after.panel}, {**before.deals, **after.deals}
-    assert loaded.settings == attrs.evolve(after, panel=panel, deals=deals)
+    names = ("panel", "deals", "levels", "modes")
+    both = {name: {**getattr(before, name), **getattr(after, name)} for name in names}
+    assert loaded.settings == attrs.evolve(after, **both)
 
 
 def test_only_what_differs_from_the_default_is_written(path: Path) -> None:
@@ -113,6 +119,12 @@ def test_comments_and_unknown_keys_are_kept(path: Path) -> None:
         ("panel = {a = 1}", "panel"),
         ("deals = {a = 1}", "deals"),
         ("deals = {a = {layout = 1}}", "deals"),
+        ("levels = {a = 1}", "levels"),
+        ('modes = "computer"', "modes"),
+        ("names = [1]", "names"),
+        ('names = "Sara"', "names"),
+        ("computer_ms = 10001", "computer_ms"),
+        ("at_once = 1", "at_once"),
     ],
 )
 def test_value_that_cannot_be_used(path: Path, line: str, key: str) -> None:

@@ -19,6 +19,7 @@ from sofra.message import Ltr, Message, Texts
 
 __all__ = [
     "LONGEST_JOIN",
+    "LONGEST_WAIT",
     "VERSION",
     "Colours",
     "Loaded",
@@ -36,6 +37,9 @@ VERSION: Final = 1
 
 LONGEST_JOIN: Final = 10_000
 """No joining line is shown for longer, in ms."""
+
+LONGEST_WAIT: Final = 10_000
+"""The computer waits no longer before it shows its move, in ms."""
 
 Colours = Literal["system", "light", "dark", "contrast"]
 Motion = Literal["system", "on", "off"]
@@ -61,7 +65,9 @@ class Settings:
     `language` is one of `LANGUAGES`, or "" for the system's. `cloth` and `tile_style` name a cloth and an art set of the shell,
     which falls back where it does not know the name. `reduce_motion`: "on" reduces. `join_ms` is how long a joining line is shown, in
     ms, 0 for not at all. `page` is the page that the shell was closed on, "" for the library. `panel` says for each game id whether
-    the side panel is open, `deals` which options (name and value) were chosen last.
+    the side panel is open, `deals` which options (name and value) were chosen last, `levels` how well the computer is to play,
+    `modes` who sat at the table last (`computer`, `shared`). `computer_ms` is how long the computer takes for a move at least, and with
+    `at_once` a piece that fits one place only goes there at once. `names` are those of the people at a shared device, by their seats.
     """
 
     language: str = ""
@@ -76,10 +82,15 @@ class Settings:
     pause_when_idle: bool = False
     verdict_light: bool = False
     full_sync: bool = False
+    computer_ms: int = 600
+    at_once: bool = False
+    names: tuple[str, ...] = ()
     page: str = ""
     window: Window | None = None
     panel: Mapping[str, bool] = attrs.field(factory=dict)
     deals: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict)
+    levels: Mapping[str, str] = attrs.field(factory=dict)
+    modes: Mapping[str, str] = attrs.field(factory=dict)
 
 
 @final
@@ -98,7 +109,9 @@ _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "reduce_motion": get_args(Motion),
 }
 _TEXTS: Final = ("cloth", "tile_style", "page")
-_FLAGS: Final = ("big_targets", "auto_pause", "pause_when_idle", "verdict_light", "full_sync")
+_FLAGS: Final = ("big_targets", "auto_pause", "pause_when_idle", "verdict_light", "full_sync", "at_once")
+_TIMES: Final = {"join_ms": LONGEST_JOIN, "computer_ms": LONGEST_WAIT}
+_TEXTS_BY_GAME: Final = ("levels", "modes")
 
 
 def load_settings(path: Path | None) -> Loaded:
@@ -188,8 +201,13 @@ def _structure(table: Mapping[str, Any], path: Path) -> Loaded:
             fits = isinstance(value, str)
         elif key in _FLAGS:
             fits = isinstance(value, bool)
-        elif key == "join_ms":
-            fits = type(value) is int and 0 <= value <= LONGEST_JOIN
+        elif key in _TIMES:
+            fits = type(value) is int and 0 <= value <= _TIMES[key]
+        elif key in _TEXTS_BY_GAME:
+            fits = isinstance(value, dict) and all(isinstance(each, str) for each in value.values())
+        elif key == "names":
+            fits = isinstance(value, list) and all(isinstance(each, str) for each in value)
+            value = tuple(value) if fits else value  # noqa: PLW2901
         elif key == "window":
             window = _window(value)
             fits, value = window is not None, window  # noqa: PLW2901
@@ -230,6 +248,8 @@ def _unstructure(settings: Settings) -> dict[str, Any]:
     values = {field.name: getattr(settings, field.name) for field in attrs.fields(Settings)}
     values["window"] = None if settings.window is None else attrs.asdict(settings.window)
     values["panel"] = dict(settings.panel)
+    values["names"] = list(settings.names)
+    values["levels"], values["modes"] = dict(settings.levels), dict(settings.modes)
     values["deals"] = {game: dict(chosen) for game, chosen in settings.deals.items()}
     return values
 
