@@ -474,6 +474,16 @@ class TestPicture:
         assert text.count("<use") == 4 + 2
 
 
+    def test_pieces_of_an_art_set_without_bodies(self) -> None:
+        """Where nobody draws a body (pieces that lie turned), faces lie on ivory and backs are copper."""
+        pieces = (
+            Piece("1", "f/x", (0, 0), (3, 4), label="x"),
+            Piece("2", "f/x", (3, 0), (3, 4), state=frozenset({State.BACK})),
+        )
+        text = svg(Scene((6, 4), pieces), ArtSet("a", Message("A"), "f", "sofra", "none", body="", back=""))
+        assert (text.count('fill="#f6efdd"'), text.count('fill="#a86a35"')) == (1, 1)
+
+
 class TestOpenRound:
     @pytest.mark.usefixtures("patience")
     def test_of_a_deal_and_of_a_replay(self) -> None:

@@ -229,6 +229,12 @@ class TestHands:
             "boneyard": "Boneyard 18",
         }
 
+    def test_at_the_end_the_pips_of_both_hands_are_told(self) -> None:
+        table = Table.of(dealt("6-6 6-5", "6-1 4-3"))
+        table.play("6-6", "6-1", "6-5 left")
+        said = {text.key: text.text.english for text in draw(table.state, 0, Aspect.TALL).texts}
+        assert (said["count/0"], said["count/1"]) == ("0 pips", "7 pips")
+
     def test_the_boneyard_keeps_its_places(self) -> None:
         """What is drawn leaves its place empty; the others neither move nor change their names."""
         table = Table.of(dealt("6-6 5-1", "4-3 2-1", "5-5 6-0"))

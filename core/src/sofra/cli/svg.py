@@ -16,6 +16,12 @@ _WIDTH: Final = 1280
 
 _CLOTH: Final = "#2f5d50"
 
+_FACE: Final = "#f6efdd"
+"""Ivory, for a piece whose art set draws no body."""
+
+_BACK: Final = "#a86a35"
+"""Copper, for the same that lies face down."""
+
 _ROOT: Final = re.compile(r"^.*?<svg\b([^>]*)>(.*)</svg>\s*$", re.DOTALL)
 
 
@@ -106,7 +112,7 @@ def _piece(piece: Piece, art: ArtSet | None, pictures: _Pictures) -> str:
             )
         )
     else:
-        drawn.append(_box(x, y, width, height, "#f6efdd", ' stroke="#5b4a33"'))
+        drawn.append(_box(x, y, width, height, _BACK if hidden else _FACE, ' stroke="#5b4a33"'))
     if not hidden:
         face = pictures.name(f"{piece.face.rpartition('/')[2]}.svg")
         drawn.append(_label(piece, x, y, width, height) if face is None else pictures.use(face, x, y, width, height))

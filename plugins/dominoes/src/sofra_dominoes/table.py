@@ -327,7 +327,8 @@ def _texts(seen: Position, eye: Eye, near: Seat, layout: _Layout) -> Iterator[Te
             Tone.TURN if turn else Tone.PLAIN,
             seat=seat,
         )
-        yield Text(f"count/{seat}", beside, words.count(len(seen.hands[seat])), _LINE, Tone.QUIET)
+        hand = words.left_over(seen.held(seat)) if seen.turn is None else words.count(len(seen.hands[seat]))
+        yield Text(f"count/{seat}", beside, hand, _LINE, Tone.QUIET)
     yield Text("boneyard", layout.boneyard_text, words.boneyard(len(seen.boneyard)), _LINE, Tone.QUIET)
 
 

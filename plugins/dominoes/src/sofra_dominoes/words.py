@@ -6,14 +6,14 @@ host puts a name (`Computer`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from sofra.game import Eye, Fact, Outcome, Result, Seat, Standing
 from sofra.message import Ltr, Message, Player, Texts
 from sofra_dominoes.events import Dealt, Drew, End, Event, Passed, Played
 from sofra_dominoes.position import LEFT, Position
-from sofra_dominoes.tiles import Tile
+from sofra_dominoes.tiles import Tile, pips_of
 
 __all__ = [
     "NEEDS_END",
@@ -30,6 +30,7 @@ __all__ = [
     "in_boneyard",
     "in_chain",
     "in_hand",
+    "left_over",
     "misfit",
     "misfit_end",
     "must_open",
@@ -150,6 +151,11 @@ def seated(seat: Seat, eye: Eye, *, turn: bool) -> Message:
 def count(tiles: int) -> Message:
     """How many tiles a hand has."""
     return _.plural("{n} tile", "{n} tiles", tiles)
+
+
+def left_over(tiles: Iterable[Tile]) -> Message:
+    """What a hand counts at the end."""
+    return _.plural("{n} pip", "{n} pips", pips_of(tiles))
 
 
 def boneyard(tiles: int) -> Message:
