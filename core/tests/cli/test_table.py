@@ -473,7 +473,6 @@ class TestPicture:
         assert "&lt;&amp;" in text
         assert text.count("<use") == 4 + 2
 
-
     def test_pieces_of_an_art_set_without_bodies(self) -> None:
         """Where nobody draws a body (pieces that lie turned), faces lie on ivory and backs are copper."""
         pieces = (
