@@ -58,7 +58,7 @@ def _pairs(count: int) -> list[Draft]:
 
 def _bare(path: Path) -> sqlite3.Connection:
     """The same table with the same settings, without a log round it."""
-    return open_database(path, full_sync=False, whole=True)
+    return open_database(path, full_sync=False)
 
 
 def _append(place: Path) -> list[Figure]:

@@ -266,6 +266,7 @@ def test_newer(path: Path) -> None:
     """A file of a newer format is refused and left untouched, byte for byte."""
     filled(path)
     with closing(sqlite3.connect(path)) as database:
+        database.execute("CREATE TABLE of_tomorrow (x)")
         database.execute("PRAGMA user_version = 3")
     before = path.read_bytes()
     with pytest.raises(Newer) as newer:
@@ -377,7 +378,8 @@ def test_truncated(path: Path, share: float) -> None:
     with SqliteLog(path) as log:
         assert log.damage is not None
         infos = {info.id: info.damage for info in log.streams()}
-        assert any(infos.values()) or not infos
+        # In the last tenth lies the index, which nobody needs to read a round.
+        assert any(infos.values()) or not infos or share == 0.9
         with pytest.raises(Damaged):
             log.append("new", 0, "1", FIRST)
         with pytest.raises(Damaged):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import final
 
 import attrs
 
 from sofra.host.places import NotSaved, Places
 from sofra.log import Log, LogError, MemoryLog
-from sofra.message import Message, Texts
+from sofra.message import Ltr, Message, Texts
 
-__all__ = ["OpenedLog", "open_log"]
+__all__ = ["OpenedLog", "offered_backup", "open_log"]
 
 _ = Texts("sofra-core")
 
@@ -30,34 +31,69 @@ def open_log(places: Places, *, full_sync: bool = False) -> OpenedLog:
 
     A file that is torn, newer or something else is left as it is; of a torn one the whole rounds are taken into memory. Single
     damaged rounds do not keep the others from opening; they are found when they are read, or by `Log.streams(check=True)`.
+
+    When the log is closed, a backup is made once a day (see `sofra.log.backup`).
     """
     unwritable = places.make()
     if unwritable is not None or places.log is None:
         return OpenedLog(MemoryLog(), unwritable)
     # sqlite3 is 10 ms that a game in memory does not need.
+    from sofra.log.backup import back_up_when_due, failed
     from sofra.log.sqlite import SqliteLog
 
+    gone = not places.log.exists() and offered_backup(places.log)
     try:
         log = SqliteLog(places.log, full_sync=full_sync)
     except LogError as error:
-        return OpenedLog(MemoryLog(), _not_saved(error.message))
-    if log.damage is None:
-        return OpenedLog(log)
-    with log:
-        return _salvage(log, _not_saved(log.damage.message))
+        return OpenedLog(MemoryLog(), _not_saved(error.message), _offers(places.log))
+    if log.damage is not None:
+        with log:
+            return _salvage(log, _not_saved(log.damage.message), _offers(places.log))
+    notes = []
+    if log.cut:
+        notes.append(_("The last changes before Sofra ended were not kept by the disk. All others are here."))
+    if gone:
+        notes.append(_("The saved rounds are gone: there was no file any more."))
+    if failed(places.log):
+        notes.append(
+            _("The last backup of the saved rounds could not be made: they may be damaged, or the disk is full.")
+        )
+    log.at_close = back_up_when_due
+    return OpenedLog(log, None, (*notes, *_offers(places.log)) if notes else ())
 
 
 def _not_saved(reason: Message) -> NotSaved:
     return NotSaved(_("{reason} Until that is mended nothing is saved.", reason=reason))
 
 
-def _salvage(damaged: Log, reason: NotSaved) -> OpenedLog:
+def offered_backup(log: Path) -> Message | None:
+    """What is said of the newest backup of a log; None where there is none."""
+    from sofra.log.backup import backups
+
+    found = backups(log)
+    return (
+        _(
+            "There is a backup of {day}. Close Sofra and run {command} to bring back what can be.",
+            day=Ltr(found[0].day.isoformat()),
+            command=Ltr("sofra doctor --restore"),
+        )
+        if found
+        else None
+    )
+
+
+def _offers(log: Path) -> tuple[Message, ...]:
+    offered = offered_backup(log)
+    return () if offered is None else (offered,)
+
+
+def _salvage(damaged: Log, reason: NotSaved, notes: tuple[Message, ...]) -> OpenedLog:
     """The rounds of a damaged file that are whole, in memory: they can be opened, gone on with and exported."""
     log = MemoryLog()
-    notes = []
+    told = []
     for info in damaged.streams():
         try:
             log.import_records(damaged.read(info.id), own=not info.imported)
         except LogError as error:
-            notes.append(error.message)
-    return OpenedLog(log, reason, tuple(notes))
+            told.append(error.message)
+    return OpenedLog(log, reason, (*told, *notes))

@@ -5,7 +5,19 @@ The host's own events come with it: whoever can read a record knows them, whatev
 
 from typing import TYPE_CHECKING, Any
 
-from sofra.log.errors import Busy, Conflict, Damaged, DiskFull, Exists, LogError, Newer, NotALog, NotWritable, Unknown
+from sofra.log.errors import (
+    Busy,
+    Conflict,
+    Damaged,
+    DiskFault,
+    DiskFull,
+    Exists,
+    LogError,
+    Newer,
+    NotALog,
+    NotWritable,
+    Unknown,
+)
 from sofra.log.hosted import (
     ClockChanged,
     HeadMoved,
@@ -28,6 +40,7 @@ __all__ = [
     "ClockChanged",
     "Conflict",
     "Damaged",
+    "DiskFault",
     "DiskFull",
     "Draft",
     "Exists",

@@ -1,4 +1,4 @@
-"""The database file of a log: looked at before SQLite touches it, opened, copied aside; and what SQLite's errors mean."""
+"""The database file of a log: its tables, opened, checked, copied aside; and what SQLite's errors mean."""
 
 from __future__ import annotations
 
@@ -7,25 +7,36 @@ import glob
 import os
 import shutil
 import sqlite3
-import struct
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
+from zlib import crc32
 
-from sofra.log.errors import Busy, Damaged, DiskFull, LogError, Newer, NotALog, NotWritable
+from sofra.log import header
+from sofra.log.errors import Busy, Damaged, DiskFault, DiskFull, LogError, Newer, NotALog, NotWritable
+from sofra.log.header import APPLICATION, FORMAT, Look
 
-__all__ = ["FORMAT", "copy_aside", "explain", "explained", "look", "open_database", "transaction"]
+__all__ = [
+    "FORMAT",
+    "check_quickly",
+    "check_whole",
+    "copy_aside",
+    "explain",
+    "explained",
+    "look",
+    "open_database",
+    "settle_copy",
+    "transaction",
+]
 
-FORMAT: Final = 2
-"""The version of the file's format (SQLite's `user_version`)."""
+CHECKED: Final = 4 << 20
+"""Bytes of a file up to which it is checked whenever it is opened, which takes 5 ms a MB."""
 
-APPLICATION: Final = 0x536F6672
-"""SQLite's `application_id` of our files: `Sofr` in ASCII."""
-
-_MAGIC: Final = b"SQLite format 3\0"
+CHECKED_BEHIND: Final = 32 << 20
+"""The same of a file that was not closed."""
 
 _SCHEMA: Final = (
     """CREATE TABLE records (
@@ -45,13 +56,14 @@ _SCHEMA: Final = (
         UNIQUE (stream, version)
     )""",
     # What is asked of streams as a whole, without their records. Appending touches it at a stream's beginning and end only.
+    # `origin` is `own` or `imported`: no torn byte makes one of the other.
     """CREATE TABLE streams (
         stream TEXT PRIMARY KEY,
         first INTEGER NOT NULL,
-        imported INTEGER NOT NULL,
+        origin TEXT NOT NULL,
         running INTEGER NOT NULL
     ) WITHOUT ROWID""",
-    "CREATE INDEX waiting ON streams (stream) WHERE running AND NOT imported",
+    "CREATE INDEX waiting ON streams (stream) WHERE running AND origin = 'own'",
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
     "INSERT INTO meta VALUES ('deletions', 0)",
 )
@@ -60,7 +72,8 @@ _SCHEMA: Final = (
 _FROM_1: Final = (
     *_SCHEMA[1:3],
     """INSERT INTO streams
-        SELECT s.stream, s.first, EXISTS (SELECT 1 FROM meta WHERE key = 'imported/' || s.stream),
+        SELECT s.stream, s.first,
+            CASE WHEN EXISTS (SELECT 1 FROM meta WHERE key = 'imported/' || s.stream) THEN 'imported' ELSE 'own' END,
             NOT EXISTS (SELECT 1 FROM records WHERE stream = s.stream
                 AND name IN ('sofra.round-abandoned', 'sofra.round-closed'))
         FROM (SELECT stream, min(sequence) AS first FROM records GROUP BY stream) AS s""",
@@ -69,53 +82,16 @@ _FROM_1: Final = (
 """What makes a file of format 1 one of format 2."""
 
 
-def look(path: Path) -> bool:
-    """Look at the file without SQLite; whether it is whole as far as its header tells. An absent or empty file is.
+def look(path: Path) -> Look:
+    """Look at the file without SQLite (see `sofra.log.header`). Raises Newer, NotALog, NotWritable, DiskFault."""
+    return header.look(path, _SCHEMA[:-1])
 
-    Raises Newer, NotALog, or NotWritable when the file cannot even be read. Layout of the header: SQLite's file format,
-    section 1.3.
+
+def open_database(path: Path, *, full_sync: bool, look: Look | None = None) -> sqlite3.Connection:
+    """Connect, and make the tables in a new file.
+
+    A file that is small, or was not closed, is checked as a whole: some ms. Raises LogErrors.
     """
-    try:
-        with path.open("rb") as file:
-            header = file.read(100)
-        size = path.stat().st_size
-        wal = path.with_name(path.name + "-wal")
-        has_wal = wal.exists() and wal.stat().st_size > 0
-    except FileNotFoundError:
-        return True
-    except OSError as error:
-        raise NotWritable(path, error.strerror or str(error)) from error
-    if not header:
-        return True
-    if len(header) < 100 or not header.startswith(_MAGIC):
-        raise NotALog(path)
-    (page,) = struct.unpack_from(">H", header, 16)
-    changes, pages = struct.unpack_from(">II", header, 24)
-    (version,) = struct.unpack_from(">I", header, 60)
-    (application,) = struct.unpack_from(">I", header, 68)
-    (valid_for,) = struct.unpack_from(">I", header, 92)
-    if application not in {0, APPLICATION}:
-        raise NotALog(path)
-    if application == APPLICATION and version > FORMAT:
-        raise Newer(path, version)
-    return has_wal or changes != valid_for or pages * (65536 if page == 1 else page) <= size
-
-
-def open_database(path: Path, *, full_sync: bool, whole: bool) -> sqlite3.Connection:
-    """Connect, and make the tables in a new file. What is not `whole` is opened for reading only.
-
-    Raises LogErrors.
-    """
-    if not whole:
-        with explain(path):
-            database = sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, isolation_level=None)
-            try:
-                # Lets SQLite read the pages that are left of a file that was cut short.
-                database.execute("PRAGMA writable_schema = ON")
-            except BaseException:
-                database.close()
-                raise
-            return database
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -124,11 +100,15 @@ def open_database(path: Path, *, full_sync: bool, whole: bool) -> sqlite3.Connec
         # SQLite opens a file that it may only read without a word; better to know now than at the first move.
         raise NotWritable(path, os.strerror(errno.EACCES))
     with explain(path):
-        database = sqlite3.connect(path, isolation_level=None, timeout=5.0)
+        # An address, so that copies can be attached for reading only.
+        database = sqlite3.connect(f"file:{quote(str(path))}", uri=True, isolation_level=None, timeout=5.0)
         try:
             # A file from elsewhere may bring triggers and views: they get no functions to call.
             database.execute("PRAGMA trusted_schema = OFF")
             _create(database, path)
+            _check_tables(database)
+            if look is not None and look.size <= (CHECKED_BEHIND if look.behind else CHECKED):
+                check_quickly(database)
             database.execute("PRAGMA journal_mode = WAL")
             database.execute(f"PRAGMA synchronous = {'FULL' if full_sync else 'NORMAL'}")
             database.execute("PRAGMA secure_delete = ON")
@@ -136,6 +116,54 @@ def open_database(path: Path, *, full_sync: bool, whole: bool) -> sqlite3.Connec
             database.close()
             raise
     return database
+
+
+def _tables(database: sqlite3.Connection) -> tuple[set[str], int]:
+    """The statements that made the tables, and a sum over all that SQLite knows of where they lie."""
+    rows = database.execute("SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master ORDER BY rowid").fetchall()
+    return {row[4] for row in rows if row[4]}, crc32(repr(rows).encode())
+
+
+def _remember_tables(database: sqlite3.Connection) -> None:
+    database.execute("INSERT OR REPLACE INTO meta VALUES ('tables', ?)", (_tables(database)[1],))
+
+
+def _check_tables(database: sqlite3.Connection) -> None:
+    """Check that the tables are ours and lie where they lay. Raises Damaged."""
+    made, now = _tables(database)
+    if made != set(_SCHEMA[:-1]):
+        raise Damaged(None)
+    if database.execute("SELECT value FROM meta WHERE key = 'tables'").fetchone() != (now,):
+        # Whoever vacuums the file moves them.
+        check_whole(database)
+        _remember_tables(database)
+
+
+def settle_copy(path: Path) -> None:
+    """Make a log of a file that SQLite has copied, checked and closed. Raises LogErrors."""
+    with explain(path), closing(sqlite3.connect(path, isolation_level=None)) as database:
+        check_whole(database)
+        _remember_tables(database)
+
+
+def check_whole(database: sqlite3.Connection) -> None:
+    """Check the trees of the file, and every row against every index: about 1 s a million rows. Raises Damaged."""
+    if database.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+        raise Damaged(None)
+
+
+def check_quickly(database: sqlite3.Connection) -> None:
+    """Check the trees of the file, and that table and index have as many rows. Raises Damaged.
+
+    Which rows they are is seen where they are read.
+    """
+    if database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+        raise Damaged(None)
+    rows, entries = database.execute(
+        "SELECT (SELECT count(*) FROM records NOT INDEXED), (SELECT count(*) FROM records INDEXED BY sqlite_autoindex_records_1)"
+    ).fetchone()
+    if rows != entries:
+        raise Damaged(None)
 
 
 def _create(database: sqlite3.Connection, path: Path) -> None:
@@ -150,6 +178,7 @@ def _create(database: sqlite3.Connection, path: Path) -> None:
             raise NotALog(path)
         for statement in _FROM_1 if version else _SCHEMA:
             database.execute(statement)
+        _remember_tables(database)
         # Together with the tables and before the switch to WAL, so that the header alone tells what the file is.
         database.execute(f"PRAGMA application_id = {APPLICATION}")
         database.execute(f"PRAGMA user_version = {FORMAT}")
@@ -199,14 +228,10 @@ def explained(error: sqlite3.Error, path: Path) -> LogError:
             return DiskFull(path)
         case sqlite3.SQLITE_NOTADB:
             return NotALog(path)
-        case (
-            sqlite3.SQLITE_READONLY
-            | sqlite3.SQLITE_CANTOPEN
-            | sqlite3.SQLITE_PERM
-            | sqlite3.SQLITE_AUTH
-            | sqlite3.SQLITE_IOERR
-        ):
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
             return NotWritable(path, str(error))
+        case sqlite3.SQLITE_IOERR:
+            return DiskFault(path, str(error))
         case _:
             return Damaged(None)
 

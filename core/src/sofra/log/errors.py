@@ -11,6 +11,7 @@ __all__ = [
     "Busy",
     "Conflict",
     "Damaged",
+    "DiskFault",
     "DiskFull",
     "Exists",
     "LogError",
@@ -148,6 +149,24 @@ class DiskFull(LogError):
     def __init__(self, path: Path) -> None:
         super().__init__(_("The disk is full: {path} cannot grow. Make room, then go on.", path=Ltr(str(path))))
         self.path = path
+
+
+@final
+class DiskFault(LogError):
+    """The disk does not do what was asked: it fails, or sets a limit."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(
+            _(
+                "The disk does not take more of {path} ({reason}). What was saved before is there. "
+                "Make room, or choose another place with {variable}.",
+                path=Ltr(str(path)),
+                reason=Ltr(reason),
+                variable=Ltr("SOFRA_HOME"),
+            )
+        )
+        self.path = path
+        self.reason = reason
 
 
 @final

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import cached_property, partial
 from itertools import groupby
 from operator import attrgetter, itemgetter
 from pathlib import Path
-from typing import Any, Final, final
+from typing import Any, Final, TypeVar, final
+from urllib.parse import quote
 
 import attrs
 
-from sofra.log.database import copy_aside, explain, explained, look, open_database, transaction
-from sofra.log.errors import Conflict, Damaged, Exists, LogError, Unknown
+from sofra.log.carving import Carved, carve
+from sofra.log.database import check_quickly, check_whole, copy_aside, explained, look, open_database, transaction
+from sofra.log.errors import Busy, Conflict, Damaged, DiskFault, DiskFull, Exists, LogError, NotALog, Unknown
 from sofra.log.hosted import ENDS
 from sofra.log.interface import Log
 from sofra.log.record import Draft, Record, StreamInfo, broken_at, check_names, follow
 
 __all__ = ["SqliteLog"]
 
+_T = TypeVar("_T")
 _FIELDS: Final = Record._fields
 _COLUMNS: Final = ", ".join(_FIELDS)
 _SELECT: Final = f"SELECT {_COLUMNS} FROM records"  # noqa: S608  # The names are those of our own class.
@@ -32,16 +38,36 @@ _IMPORT: Final = f"INSERT INTO records ({', '.join(_FIELDS[1:])}) VALUES ({', '.
 # The first record that stands behind one in the order of streams and versions.
 _BEHIND: Final = "SELECT version FROM records WHERE (stream, version) > (?, ?) ORDER BY stream, version LIMIT 1"
 # A stream whose records are torn is still listed: reading it tells what is wrong.
-_INFO: Final = """SELECT s.stream, coalesce(l.version, 0), coalesce(f.at, 0), coalesce(l.at, 0), s.imported
+_INFO: Final = """SELECT s.stream, coalesce(l.version, 0), coalesce(f.at, 0), coalesce(l.at, 0), s.origin
     FROM streams AS s
     LEFT JOIN records AS f ON f.sequence = s.first
     LEFT JOIN records AS l ON l.stream = s.stream
         AND l.version = (SELECT max(version) FROM records WHERE stream = s.stream)"""
-_WALK: Final = "SELECT stream, version, at FROM records ORDER BY sequence"
+_ENDED: Final = (
+    "EXISTS (SELECT 1 FROM records WHERE stream = streams.stream AND name IN (SELECT value FROM json_each(?1)))"
+)
+# How many streams are in the list, how many of those have their beginning where the list says, and how many there are.
+_LISTED: Final = """SELECT
+    (SELECT count(*) FROM streams),
+    (SELECT count(*) FROM streams AS s JOIN records AS r ON r.sequence = s.first AND r.stream = s.stream
+        WHERE r.version = 1 AND s.origin IN ('own', 'imported')),
+    (SELECT count(DISTINCT stream) FROM records)"""
+_LACKING: Final = """SELECT count(*) FROM copy.streams AS s
+    JOIN copy.records AS r ON r.stream = s.stream AND r.version = (SELECT max(version) FROM copy.records WHERE stream = s.stream)
+    WHERE NOT EXISTS (
+        SELECT 1 FROM main.records WHERE stream = r.stream AND version = r.version AND digest = r.digest
+    )"""
 _CHUNK: Final = 2_000
+_CARVED: Final = 1 << 30
+"""Bytes of a file up to which it is looked through for rounds where it does not say that it is ours."""
 
 _row = itemgetter(slice(1, None))
 _command_id = attrgetter("command_id")
+
+
+def _chunk_left(after: int, count: int, left: Carved) -> list[Record]:
+    start = bisect_right(left.records, after, key=attrgetter("sequence"))
+    return left.records[start : start + count]
 
 
 @final
@@ -64,26 +90,60 @@ class _Tail:
 class SqliteLog(Log):
     """A log in the file `path`, in WAL mode; `full_sync` waits for the disk at every record.
 
-    Raises NotWritable, NotALog, Newer, Busy or DiskFull when it cannot be opened, and leaves the file as it is. A file that
-    was cut short or has torn pages opens: `damage` says so, what can be read is read, and nothing is written to it any more.
-    Several programs may use one file. A log is used by the thread that made it.
+    Raises NotWritable, NotALog, Newer, Busy, DiskFull or DiskFault when it cannot be opened, and leaves the file as it is. A file
+    that is torn opens: `damage` says so, the rounds that are whole are read from what is left of its pages, and nothing is written
+    to it any more; the same from the moment on at which SQLite meets damage. `cut` says that the last changes never reached the
+    disk, though all that did is whole. `at_close` is called before the file is let go of. Several programs may use one file. A log is used by the thread that made it.
     """
 
     def __init__(self, path: Path | str, *, full_sync: bool = False) -> None:
         self.path: Final = Path(path).absolute()
-        whole = look(self.path)
         self._tails: Final[dict[str, _Tail]] = {}
         # The sequence that the next record probably gets; where another program took it, the database says so.
         self._next = 1
-        self.damage: Damaged | None = None if whole else self._whole_file()
+        self.damage: Damaged | None = None
+        self.cut = False
+        self.at_close: Callable[[SqliteLog], None] | None = None
         try:
-            self._db = open_database(self.path, full_sync=full_sync, whole=whole)
-        except Damaged as error:
-            self.damage = self._whole_file()
+            seen = look(self.path)
+            self.cut = seen.cut > 0
+            if seen.whole:
+                self._db = open_database(self.path, full_sync=full_sync, look=seen)
+                return
+        except Damaged:
+            pass
+        except NotALog:
+            # A few torn bytes are enough for that.
+            if not self._is_ours():
+                raise
+        self._db = sqlite3.connect(":memory:")
+        self.damage = self._whole_file()
+
+    def _is_ours(self) -> bool:
+        """Whether anything in the file is a round."""
+        try:
+            return self.path.stat().st_size <= _CARVED and bool(self._left.rounds)
+        except OSError:
+            return False
+
+    @cached_property
+    def _left(self) -> Carved:
+        """What is left of a torn file."""
+        try:
+            return carve(self.path)
+        except OSError as error:
+            raise DiskFault(self.path, error.strerror or str(error)) from error
+
+    def _ask(self, question: Callable[[], _T], otherwise: Callable[[Carved], _T]) -> _T:
+        """Ask the database, or, where the file is torn, what is left of it."""
+        if self.damage is None:
             try:
-                self._db = open_database(self.path, full_sync=full_sync, whole=False)
-            except LogError:
-                raise self.damage from error
+                return question()
+            except sqlite3.Error as error:
+                failed = self._failed(error)
+                if not isinstance(failed, Damaged):
+                    raise failed from error
+        return otherwise(self._left)
 
     def append(self, stream: str, expected_version: int, command_id: str, drafts: Sequence[Draft]) -> list[Record]:
         """Append all drafts or none, as one command."""
@@ -147,7 +207,9 @@ class SqliteLog(Log):
         return records
 
     def _begin(self, stream: str, first: int, *, imported: bool) -> None:
-        self._db.execute("INSERT OR REPLACE INTO streams VALUES (?, ?, ?, 1)", (stream, first, imported))
+        self._db.execute(
+            "INSERT OR REPLACE INTO streams VALUES (?, ?, ?, 1)", (stream, first, "imported" if imported else "own")
+        )
 
     def _load(self, stream: str) -> _Tail:
         """Read the stream anew, and know its end."""
@@ -157,12 +219,12 @@ class SqliteLog(Log):
 
     def read(self, stream: str, after: int = 0) -> list[Record]:
         """The records of a stream with versions above `after`."""
-        try:
-            rows, torn = self._rows(stream, after)
-        except sqlite3.Error as error:
-            raise self._failed(error, stream) from error
+        found = self._ask(lambda: self._rows(stream, after), lambda _left: None)
+        if found is None:
+            return self._read_left(stream)[after:]
+        rows, torn = found
         if torn:
-            raise Damaged(stream, rows[-1][2] + 1 if rows else 1, self._copy(stream))
+            raise self._damaged(stream, rows[-1][2] + 1 if rows else 1)
         records = list(map(Record._make, rows))
         before = b""
         if after:
@@ -175,7 +237,7 @@ class SqliteLog(Log):
             # A torn row may hold anything; the records before it say nothing about where.
             broken = after + 1
         if broken is not None:
-            raise Damaged(stream, broken, self._copy(stream))
+            raise self._damaged(stream, broken)
         tail = self._tails.get(stream)
         if not after:
             tail = self._tails[stream] = _Tail()
@@ -184,6 +246,11 @@ class SqliteLog(Log):
                 first, *others = group
                 tail.add(first, others[-1] if others else first)
         return records
+
+    def _read_left(self, stream: str) -> list[Record]:
+        if stream in self._left.torn:
+            raise self._damaged(stream, self._left.torn[stream])
+        return self._left.rounds.get(stream, [])
 
     def _rows(self, stream: str, after: int) -> tuple[list[tuple[Any, ...]], bool]:
         """The rows of a stream from the version `after` on, and whether more must have been there.
@@ -206,64 +273,66 @@ class SqliteLog(Log):
                 self._db.execute("COMMIT")
 
     def read_all(self, after: int = 0, limit: int | None = None) -> Iterator[Record]:
-        """Records of all streams in total order."""
+        """Records of all streams in total order; of a torn file those of the rounds that are whole."""
         left = -1 if limit is None else limit
         while left:
             # In finished chunks: an open query would keep the file from being tidied, and miss what is appended meanwhile.
             chunk = _CHUNK if left < 0 else min(left, _CHUNK)
-            try:
-                rows = self._db.execute(f"{_SELECT} WHERE sequence > ? ORDER BY sequence LIMIT ?", (after, chunk))
-                records = list(map(Record._make, rows))
-            except sqlite3.Error as error:
-                raise self._failed(error) from error
+            records = self._ask(partial(self._chunk, after, chunk), partial(_chunk_left, after, chunk))
             yield from records
             if len(records) < chunk:
                 return
             after = records[-1].sequence
             left = max(-1, left - chunk) if left > 0 else left
 
+    def _chunk(self, after: int, count: int) -> list[Record]:
+        rows = self._db.execute(f"{_SELECT} WHERE sequence > ? ORDER BY sequence LIMIT ?", (after, count))
+        return list(map(Record._make, rows))
+
     def streams(self, *, check: bool = False) -> list[StreamInfo]:
         """All streams, in the order of their first records."""
-        try:
-            infos = self._list()
-        except sqlite3.Error as error:
-            self._failed(error, "")
-            infos = self._salvage()
+        if check and self.damage is None:
+            self._check()
+        infos = self._ask(lambda: self._infos("ORDER BY s.first"), Carved.infos)
         if not check and self.damage is None:
             return infos
         return [attrs.evolve(info, damage=self._damage_of(info)) for info in infos]
 
-    def _list(self) -> list[StreamInfo]:
-        return self._infos("ORDER BY s.first")
+    def _check(self) -> None:
+        """Look for what reading the streams does not find: the file as a whole, and streams that are not in the list."""
+        try:
+            check_whole(self._db)
+            if len(set(self._db.execute(_LISTED).fetchone())) > 1:
+                self.damage = self._whole_file()
+            # Whether a round has an end is only noted there: its records say it.
+            self._db.execute(
+                f"UPDATE streams SET running = NOT {_ENDED} WHERE running = {_ENDED}",  # noqa: S608  # Our own text.
+                (json.dumps(sorted(ENDS)),),
+            )
+        except Damaged:
+            self.damage = self._whole_file()
+        except sqlite3.Error as error:
+            failed = self._failed(error)
+            if not isinstance(failed, Damaged | Busy | DiskFull):
+                raise failed from error
 
     def _infos(self, which: str, *values: str) -> list[StreamInfo]:
         found = self._db.execute(f"{_INFO} {which}", values)
-        return [StreamInfo(stream, count, first, last, bool(own)) for stream, count, first, last, own in found]
+        return [
+            StreamInfo(stream, count, first, last, origin == "imported") for stream, count, first, last, origin in found
+        ]
 
     def info(self, stream: str) -> StreamInfo | None:
         """One stream."""
-        try:
-            return next(iter(self._infos("WHERE s.stream = ?", stream)), None)
-        except sqlite3.Error as error:
-            raise self._failed(error, stream) from error
+        infos = self._ask(lambda: self._infos("WHERE s.stream = ?", stream), Carved.infos)
+        return next((info for info in infos if info.id == stream), None)
 
     def running(self) -> list[StreamInfo]:
         """The streams that were begun here and have no end yet, the one that was last appended to first."""
-        try:
-            return self._infos("WHERE s.running AND NOT s.imported ORDER BY l.sequence DESC")
-        except sqlite3.Error as error:
-            raise self._failed(error) from error
-
-    def _salvage(self) -> list[StreamInfo]:
-        """The streams of a damaged file, as far as a walk from either end of the table finds them."""
-        found: dict[str, dict[int, int]] = {}
-        for order in ("ASC", "DESC"):
-            # The walk ends where the damage begins; the other end may still be reached. What is torn may have any type.
-            with suppress(sqlite3.Error):
-                for stream, version, at in self._db.execute(f"{_WALK} {order}"):
-                    if isinstance(stream, str) and isinstance(version, int) and isinstance(at, int):
-                        found.setdefault(stream, {})[version] = at
-        return [StreamInfo(stream, len(ats), min(ats.values()), max(ats.values())) for stream, ats in found.items()]
+        return self._ask(
+            lambda: self._infos("WHERE s.running AND s.origin = 'own' ORDER BY l.sequence DESC"),
+            Carved.running,
+        )
 
     def _damage_of(self, info: StreamInfo) -> str | None:
         try:
@@ -328,14 +397,15 @@ class SqliteLog(Log):
     @property
     def deletions(self) -> int:
         """How many streams were ever deleted."""
-        with explain(self.path):
-            return int(self._db.execute("SELECT value FROM meta WHERE key = 'deletions'").fetchone()[0])
+        return self._ask(
+            lambda: int(self._db.execute("SELECT value FROM meta WHERE key = 'deletions'").fetchone()[0]),
+            lambda left: left.deletions,
+        )
 
     @property
     def sequence(self) -> int:
         """The highest sequence."""
-        with explain(self.path):
-            return self._last()
+        return self._ask(self._last, lambda left: left.records[-1].sequence if left.records else 0)
 
     def _last(self) -> int:
         return int(self._db.execute("SELECT max(sequence) FROM records").fetchone()[0] or 0)
@@ -348,20 +418,52 @@ class SqliteLog(Log):
         """A place beside the file, named after the stream."""
         return self.beside(f"{stream}.clock")
 
+    def check(self) -> None:
+        """Check the file as far as that takes some ms. Raises Damaged."""
+        if self.damage is None:
+            self._ask(lambda: check_quickly(self._db), lambda _left: None)
+        if self.damage is not None:
+            raise self.damage
+
+    def copy(self, path: Path) -> None:
+        """Write all that is in the file to a new one, whatever is appended meanwhile. Raises LogErrors."""
+        if self.damage is not None:
+            raise self.damage
+        try:
+            self._db.execute("VACUUM INTO ?", (str(path),))
+        except sqlite3.Error as error:
+            raise self._failed(error) from error
+
+    def lacks(self, copy: Path) -> int:
+        """How many streams of a copy are not here, or are shorter or others here than there. Raises LogErrors."""
+        if self.damage is not None:
+            raise self.damage
+        try:
+            self._db.execute("ATTACH ? AS copy", (f"file:{quote(str(copy))}?mode=ro",))
+            try:
+                return int(self._db.execute(_LACKING).fetchone()[0])
+            finally:
+                self._db.execute("DETACH copy")
+        except sqlite3.Error as error:
+            raise self._failed(error) from error
+
     def close(self) -> None:
         """Let go of the file; the last to do so tidies it."""
+        if self.at_close is not None and self.damage is None:
+            self.at_close(self)
         self._db.close()
 
-    def _failed(self, error: sqlite3.Error, stream: str | None = None) -> LogError:
+    def _failed(self, error: sqlite3.Error) -> LogError:
         """What to raise for an error; after one that tells of damage, nothing more is written."""
         meant = explained(error, self.path)
         if isinstance(meant, Damaged):
             self.damage = self.damage or self._whole_file()
-            return self.damage if stream is None else Damaged(stream, None, self.damage.copy)
+            return self.damage
         return meant
 
-    def _copy(self, stream: str) -> Path | None:
-        return copy_aside(self.path, stream) if self.damage is None else self.damage.copy
+    def _damaged(self, stream: str, version: int) -> Damaged:
+        copy = copy_aside(self.path, stream) if self.damage is None else self.damage.copy
+        return Damaged(stream, version, copy)
 
     def _whole_file(self) -> Damaged:
         return Damaged(None, None, copy_aside(self.path, None))

@@ -1,0 +1,209 @@
+"""Backups of the log that are made by themselves: whole or not at all, checked first, a few of each age kept.
+
+They lie in the folder `backups` beside the log, one a day at most, each a log of its own. In the name stand the day, the highest
+sequence and how many rounds had been deleted: enough to tell whether anything has changed since.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Final, final
+
+import attrs
+
+from sofra.log.database import settle_copy
+from sofra.log.errors import Damaged, DiskFault, LogError
+from sofra.log.sqlite import SqliteLog
+
+__all__ = ["Backup", "back_up", "back_up_when_due", "backups", "due", "failed", "forget_failure", "kept", "today"]
+
+DAYS: Final = 3
+WEEKS: Final = 3
+MONTHS: Final = 3
+"""So many of the newest are kept, and of so many weeks and months the newest each."""
+
+LARGE: Final = 4 << 20
+"""Bytes of a log from which backups are made by a process of their own, so that a program that closes is not kept waiting."""
+
+_NAME: Final = re.compile(r"(\d{4}-\d\d-\d\d)\.(\d{1,18})-(\d{1,18})\.sqlite")
+_DAY: Final = 86_400
+
+_apart: Final[list[subprocess.Popen[bytes]]] = []
+"""Processes that go on when this one ends."""
+
+
+@final
+@attrs.frozen
+class Backup:
+    """A backup: when it was made, and what the log stood at then."""
+
+    path: Path
+    day: date
+    sequence: int
+    deletions: int
+
+
+def today() -> date:
+    """The day, in UTC, by the clock of the machine."""
+    return datetime.now(UTC).date()
+
+
+def _folder(log: Path) -> Path:
+    return log.with_name("backups")
+
+
+def _mark(log: Path) -> Path:
+    return _folder(log) / "failed"
+
+
+def failed(log: Path) -> bool:
+    """Whether the last backup could not be made: because a round is torn, or for want of room."""
+    return _mark(log).exists()
+
+
+def forget_failure(log: Path) -> None:
+    """What hindered backups is mended."""
+    with suppress(OSError):
+        _mark(log).unlink(missing_ok=True)
+
+
+def backups(log: Path, now: date | None = None) -> list[Backup]:
+    """The backups of a log, the newest first. Those of days to come were made by a wrong clock, and count as the oldest."""
+    now = now or today()
+    found = []
+    with suppress(OSError):
+        for path in _folder(log).iterdir():
+            told = _NAME.fullmatch(path.name)
+            with suppress(ValueError):
+                if told is not None:
+                    found.append(Backup(path, date.fromisoformat(told[1]), int(told[2]), int(told[3])))
+    return sorted(found, key=lambda each: (each.day <= now, each.day, each.deletions, each.sequence), reverse=True)
+
+
+def due(log: SqliteLog, now: date | None = None) -> bool:
+    """Whether a backup should be made: something is in the log that none has, and none was made today."""
+    now = now or today()
+    stands = log.sequence, log.deletions
+    return stands[0] > 0 and all(
+        (each.sequence, each.deletions) != stands and each.day != now for each in backups(log.path, now)
+    )
+
+
+def back_up(log: SqliteLog, now: date | None = None) -> Backup:
+    """Make a backup, and remove those that are too many.
+
+    What came in since the last one is checked before. Raises Damaged where something is torn or missing: then nothing is made
+    and nothing removed; and other LogErrors.
+    """
+    now = now or today()
+    before = backups(log.path, now)
+    _check(log, before[0] if before else None)
+    folder = _folder(log.path)
+    made = Backup(folder / f"{now.isoformat()}.{log.sequence}-{log.deletions}.sqlite", now, log.sequence, log.deletions)
+    part = folder / f".{os.getpid()}.part"
+    try:
+        folder.mkdir(exist_ok=True)
+        _sweep(folder)
+        try:
+            log.copy(part)
+            settle_copy(part)
+            part.replace(made.path)
+        finally:
+            part.unlink(missing_ok=True)
+    except OSError as error:
+        raise DiskFault(folder, error.strerror or str(error)) from error
+    stay = kept([made, *before])
+    for each in before:
+        if each not in stay:
+            with suppress(OSError):
+                each.path.unlink()
+    return made
+
+
+def _check(log: SqliteLog, last: Backup | None) -> None:
+    """Raises Damaged where the file is torn, or a round since the last backup, or rounds of that are missing."""
+    log.check()
+    for stream in {record.stream for record in log.read_all(0 if last is None else last.sequence)}:
+        log.read(stream)
+    if last is not None and log.lacks(last.path) > log.deletions - last.deletions:
+        raise Damaged(None)
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what killed programs left half done."""
+    for part in folder.glob(".*.part*"):
+        if abs(time.time() - part.stat().st_mtime) > _DAY:
+            part.unlink(missing_ok=True)
+
+
+def kept(copies: Iterable[Backup]) -> list[Backup]:
+    """Those of the backups, the newest first, that stay: the newest ones, then one each of some weeks and months."""
+    stay: list[Backup] = []
+    weeks: set[tuple[int, int]] = set()
+    months: set[tuple[int, int]] = set()
+    for n, each in enumerate(copies):
+        year, week, _weekday = each.day.isocalendar()
+        of_week = (year, week) not in weeks and len(weeks) < WEEKS
+        of_month = (each.day.year, each.day.month) not in months and len(months) < MONTHS
+        if n < DAYS or of_week or of_month:
+            stay.append(each)
+        weeks.add((year, week))
+        months.add((each.day.year, each.day.month))
+    return stay
+
+
+def back_up_when_due(log: SqliteLog) -> None:
+    """Before a log is closed: make today's backup, where one is due. That it could not be made is remembered (`failed`)."""
+    try:
+        if not due(log):
+            return
+        large = log.path.stat().st_size > LARGE
+    except (LogError, OSError):
+        return
+    if large:
+        _apart.append(
+            subprocess.Popen(  # noqa: S603 - our own module
+                (sys.executable, "-P", "-m", __name__, str(log.path)),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        )
+    else:
+        _try(log)
+
+
+def _try(log: SqliteLog, *, thoroughly: bool = False) -> None:
+    mark = _mark(log.path)
+    try:
+        if thoroughly and any(info.damage for info in log.streams(check=True)):
+            raise Damaged(None)
+        back_up(log)
+    except LogError:
+        with suppress(OSError):
+            mark.parent.mkdir(exist_ok=True)
+            mark.touch()
+    else:
+        forget_failure(log.path)
+
+
+def main() -> None:
+    """`python -m sofra.log.backup LOG`: today's backup of a large log, after all of it was checked."""
+    if hasattr(os, "nice"):
+        os.nice(10)
+    with suppress(LogError), SqliteLog(Path(sys.argv[1])) as log:
+        if due(log):
+            _try(log, thoroughly=True)
+
+
+if __name__ == "__main__":
+    main()
