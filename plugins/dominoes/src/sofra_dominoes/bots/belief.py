@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import accumulate
+from math import factorial
 from random import Random
 from typing import final
 
@@ -131,6 +132,20 @@ class Belief:
         for placed, (first, _tile) in enumerate(self._tiles):
             ways *= max(0, room[first] - placed)
         return ways
+
+    def ways(self, hand: int) -> int:
+        """In how many of the `total` ways the other seat holds exactly this hand; 0 where it cannot."""
+        holds = [first for first, tile in self._tiles if hand >> tile & 1]
+        if hand & ~self._sight.unseen or len(holds) != hand.bit_count():
+            return 0
+        found = 0
+        for taken, ways in self._layers[-1].items():
+            free = [slots - gone for slots, gone in zip(self.slots, taken, strict=True)]
+            if sum(free) == len(holds):
+                for placed, first in enumerate(holds):
+                    ways *= max(0, sum(free[first:]) - placed)  # noqa: PLW2901 - the product
+                found += ways
+        return found * factorial(self._sight.boneyard)
 
     def draw(self, rng: Random) -> World:
         """A world, each with its true chance."""

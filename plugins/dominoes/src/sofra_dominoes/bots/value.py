@@ -17,6 +17,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from importlib.resources import files
+from itertools import compress
 from operator import mul
 from typing import Any, Final, final
 
@@ -185,7 +186,8 @@ class Value:
             # A lane holds its unit's value plus 2**15: where that bit is missing the value is negative, and the lane is cleared.
             kept = (total >> 15) & ones
             units = unpack((total & ((kept << 15) - kept)).to_bytes(size, "little"))
-            total = sum(map(mul, second, units), self._bias2)
+            # Most units are silent: only the others are multiplied.
+            total = sum(map(mul, compress(second, units), filter(None, units)), self._bias2)
             kept = (total >> 31) & self._ones2
             units = self._unpack2((total & ((kept << 31) - kept)).to_bytes(self._size2, "little"))
             found.append((sum(map(mul, self._third, units), self._constant)) * self._by // self._over)
