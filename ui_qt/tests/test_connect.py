@@ -273,6 +273,20 @@ class TestTaps:
         assert (current(page).ply, current(page).tally.hints) == (1, 0)
 
 
+def test_a_game_without_the_like_is_not_lit(make_window: Callable[..., MainWindow]) -> None:
+    """A right click in Mahjong Solitaire does nothing and starts no clock."""
+    window = make_window()
+    window.take("MJ1-L00-AAAAAAA")
+    page = window.table
+    lit: list[object] = []
+    page.model.lit.connect(lit.append)
+    at = point(page.view, current(page).choices(0)[0].picks[0])
+    QTest.mouseClick(page.view.viewport(), Qt.MouseButton.RightButton, NONE, at)
+    assert lit == []
+    assert not current(page).running
+    window.grab()
+
+
 class TestNoMoves:
     """The dead end and the shuffle."""
 
@@ -465,6 +479,18 @@ class TestShapes:
         page.window().resize(1280, 800)
         qtbot.waitUntil(lambda: page.view.aspect is Aspect.WIDE)
         assert found.ply == 2
+        page.grab()
+
+    def test_the_strip_of_a_tall_window(self, qtbot: QtBot, page: TablePage) -> None:
+        """Points, clock, pairs left, and at its end the code with a button that copies it."""
+        page.window().resize(800, 1200)
+        qtbot.waitUntil(page._strip.isVisible)
+        assert page._strip._score.text().translate(MARKS) == "0 points"
+        assert page._strip._beside.text() == "00:00"
+        assert page._strip._fact.text().translate(MARKS) == "Pairs left: 72 of 72"
+        QGuiApplication.clipboard().clear()
+        press(page._strip, "Copy the code")
+        assert QGuiApplication.clipboard().text() == CODE
         page.grab()
 
     @pytest.mark.parametrize("size", [(1280, 800), (900, 600), (760, 560), (800, 1200), (600, 1000)])

@@ -26,6 +26,18 @@ def test_every_page_draws(page: str, colours: str, language: str) -> None:
     assert (picture.width(), picture.height()) == (1000, 700)
 
 
+@pytest.mark.parametrize("page", ["joined", "alike", "hint", "stuck", "deciding", "where-lost", "won", "ranking"])
+@pytest.mark.parametrize(
+    ("colours", "language", "size"),
+    [("light", "tr", (760, 560)), ("dark", "ar", (800, 1200)), ("contrast", "en", (1280, 800))],
+)
+def test_pages_of_a_game_with_a_score(page: str, colours: str, language: str, size: tuple[int, int]) -> None:
+    """The pages of Mahjong Connect, which has a score, lines and a shuffle."""
+    wanted = Wanted(page, "MC1-AAAAAAG", colours=colours, language=language, width=size[0], height=size[1])
+    picture = draw(wanted)
+    assert (picture.width(), picture.height()) == size
+
+
 @pytest.mark.parametrize("size", [(760, 560), (800, 1200), (1920, 1080)])
 @pytest.mark.parametrize("page", ["library-continue", "stuck", "won"])
 def test_pages_fit_every_window(page: str, size: tuple[int, int]) -> None:

@@ -93,7 +93,7 @@ class Adviser(QObject):
         self._answer: Decidable | None = None
         self._pending: tuple[str, int] | None = None
         self._searched: tuple[str, int] | None = None
-        self._ways: dict[str, bool] = {}
+        self._helped: tuple[tuple[str, int], bool] = ("", 0), False
         self.loss: Loss | None = None
         self._timer = QTimer(self, singleShot=True, interval=PATIENCE)
         self._timer.timeout.connect(self._waiting)
@@ -135,13 +135,14 @@ class Adviser(QObject):
 
     @property
     def helped(self) -> bool:
-        """Whether a dead end of this round is none for good: then nothing is lost but the way that needs no help."""
+        """Whether the next dead end is none for good: then nothing is lost but the way that needs no help."""
         found = self._model.round
         if found is None:
             return False
-        if found.id not in self._ways:
-            self._ways = {found.id: _has_way_out(found)}
-        return self._ways[found.id]
+        here = (found.id, found.head)
+        if self._helped[0] != here:
+            self._helped = here, _has_way_out(found)
+        return self._helped[1]
 
     @property
     def thinking(self) -> bool:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from time import monotonic
 from typing import Any, Final, final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from sofra.game import Choice
 from sofra.round import Round
+from sofra.scene import Cue, Join
 from sofra_qt.advising import Adviser
 from sofra_qt.codesheet import CodeSheet
 from sofra_qt.endings import Ended, NoMoves, Paused
@@ -23,6 +25,9 @@ __all__ = ["Overlay"]
 
 AFTER: Final = 260
 """Milliseconds from the end of a round until its sheet: the last pieces have flown off by then."""
+
+LONGEST: Final = 1000
+"""No sheet waits longer for a line than so many milliseconds."""
 
 
 @final
@@ -49,6 +54,8 @@ class Overlay(QObject):
         self._session, self._look = session, session.look
         self._model, self._advice, self._stage, self._does = model, advice, stage, does
         self.sheet: Sheet | None = None
+        self._line_until = 0.0
+        model.cued.connect(self._cued)
         model.ended.connect(self._ended)
 
     def lay(self, sheet: Sheet) -> None:
@@ -93,6 +100,11 @@ class Overlay(QObject):
 
     # Inside
 
+    def _cued(self, cues: Sequence[Cue]) -> None:
+        """A line that joins the last two pieces is looked at before the sheet of the end comes."""
+        if any(isinstance(cue, Join) for cue in cues):
+            self._line_until = monotonic() + min(self._stage.view.join_ms, LONGEST) / 1000
+
     def _answered(self) -> None:
         self.sheet = None
         self._model.wake()
@@ -121,8 +133,9 @@ class Overlay(QObject):
         if found.outcome_word == "won":
             opening = found.game.scene(found.seen_at(found.line[0].version, SEAT), SEAT, self._stage.aspect)
             self._stage.crown([piece.face for piece in opening.pieces], self._session.art())
+        line = round(1000 * (self._line_until - monotonic()))
         # A sheet of the next round is never late, because `_show_end` looks again.
-        QTimer.singleShot(0 if self._look.reduce_motion else AFTER, self, partial(self._show_end, found))
+        QTimer.singleShot(max(0 if self._look.reduce_motion else AFTER, line), self, partial(self._show_end, found))
 
     def _show_no_moves(self, found: Round) -> None:
         if self._advice.light:

@@ -103,6 +103,10 @@ def draw(wanted: Wanted) -> QPixmap:
     picture = window.grab()
     window.close()
     session.close()
+    # Widgets that wait for the collector would be dressed anew with every other theme: seconds for each picture after this one.
+    for each in (window, session):
+        each.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     return picture
 
 

@@ -39,7 +39,14 @@ _ = Texts("sofra-qt")
 NEXT_DEAL: Final = _("Takes effect with the next deal or restart.")
 """When another scoring counts."""
 
-JOINS: Final = (0, 300, 500, 1000, 2000)
+JOINS: Final = {
+    0: _.context("the joining line", "Not shown"),
+    # Whole texts: the sign before the tenths differs, and isolated figures would change sides in Arabic.
+    300: _("0.3 seconds"),
+    500: _("0.5 seconds"),
+    1000: _("1 second"),
+    2000: _("2 seconds"),
+}
 """For how long a joining line can be shown, in ms."""
 
 _CLOTH_NAMES: Final = {
@@ -157,7 +164,7 @@ class SettingsPage(QWidget):
         self._joins = Choose(
             look,
             _("Joining line"),
-            [(str(ms), _join_time(ms)) for ms in JOINS],
+            [(str(ms), name) for ms, name in JOINS.items()],
             lambda value: self._take(join_ms=int(value)),
         )
         self._options: list[tuple[GameInfo, str, Choose]] = []
@@ -268,16 +275,6 @@ class SettingsPage(QWidget):
     def _take(self, **changes: Any) -> None:
         self._session.change(attrs.evolve(self._session.settings, **changes))
         self.refresh()
-
-
-def _join_time(ms: int) -> Message:
-    """How long a joining line is shown."""
-    if not ms:
-        return _.context("the joining line", "Not shown")
-    whole, tenths = divmod(ms // 100, 10)
-    if tenths:
-        return _("{whole}.{tenths} seconds", whole=whole, tenths=tenths)
-    return _.plural("{n} second", "{n} seconds", whole)
 
 
 def style_of(art: str) -> str:
