@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
@@ -13,7 +17,7 @@ from ui_qt.tests.table.views import LEFT, Heard, center, click, count, focused, 
 from sofra.scene import Aspect, Join, Scene
 from sofra_qt.table import TableView
 from sofra_qt.table.geometry import Box
-from sofra_qt.table.joins import trimmed
+from sofra_qt.table.joins import slim, trimmed
 from sofra_qt.theme import CONTRAST, DARK, LIGHT, Theme
 
 LONG = 60_000
@@ -61,6 +65,26 @@ def test_a_line_runs_from_edge_to_edge(qtbot: QtBot) -> None:
     assert found == [(10, 40), (10, 90), (60, 90)]
     beside = trimmed([(10, 20), (30, 20)], [Box(0, 0, 20, 40, 3), Box(20, 0, 20, 40, 3)])
     assert beside == [(20, 20), (20, 20)]
+
+
+@given(st.lists(st.integers(1, 60), min_size=1, max_size=5), st.booleans(), st.integers(0, 15))
+def test_a_line_is_painted_whole_and_once(lengths: list[int], across: bool, signs: int) -> None:
+    """Its parts hold every point of it with the room round it, and no point lies in two of them unless a leg is short."""
+    points, reach = [(0.0, 0.0)], 7.0
+    for leg, length in enumerate(lengths):
+        step = length if signs >> leg & 1 else -length
+        x, y = points[-1]
+        points.append((x + step, y) if across == (leg % 2 == 0) else (x, y + step))
+    parts = slim(points, reach)
+    for (ax, ay), (bx, by) in pairwise(points):
+        for part in range(11):
+            x, y = ax + (bx - ax) * part / 10, ay + (by - ay) * part / 10
+            for dx, dy in ((-6.5, -6.5), (6.5, -6.5), (6.5, 6.5), (-6.5, 6.5), (0.0, 0.0)):
+                assert any(each.contains(x + dx, y + dy) for each in parts)
+    if all(length > 2 * reach for length in lengths[1:]):
+        for first, second in pairwise(parts):
+            shared = first.intersected(second)
+            assert shared.width() * shared.height() == 0
 
 
 def test_what_has_left_stays_framed_while_its_line_is_shown(qtbot: QtBot) -> None:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Final, Protocol, final
 
 import attrs
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtWidgets import QGraphicsPixmapItem
 
 from sofra.scene import Cue, Join, Piece, Scene
 from sofra_qt.table import painting
@@ -59,7 +61,7 @@ class _Line:
 
     points: tuple[tuple[float, float], ...]
     ends: tuple[Piece, ...]
-    item: Drawn
+    parts: list[QGraphicsPixmapItem] = attrs.field(factory=list)
     frames: list[Drawn] = attrs.field(factory=list)
     timer: QTimer | None = None
     laid: tuple[Fit, Pixmaps] | None = None
@@ -99,7 +101,8 @@ class Joins(QObject):
     def fade_hint(self, opacity: float) -> None:
         """How strongly the lines of a hint are seen, while it draws the eye."""
         for line in self._hints:
-            line.item.setOpacity(opacity)
+            for part in line.parts:
+                part.setOpacity(opacity)
 
     def show(self) -> None:
         """Bring all lines to where their pieces lie now, after the room has changed."""
@@ -110,8 +113,9 @@ class Joins(QObject):
         for line in self._lines:
             self._lay(line, paint_join)
         for line in self._hints:
-            line.item.setVisible(not self._board.covered)
             self._lay(line, paint_hint_line)
+            for part in line.parts:
+                part.setVisible(not self._board.covered)
 
     def follow(self, scene: Scene, *, cut: bool) -> None:
         """Another scene has come: a line goes whose pieces lie there again (it was taken back), and every line at a cut."""
@@ -123,7 +127,7 @@ class Joins(QObject):
 
     def _make(self, cue: Join) -> _Line:
         ends = (self._at(cue.points[0]), self._at(cue.points[-1]))
-        return _Line(cue.points, tuple(end for end in ends if end is not None), self._item(2 * FLYING))
+        return _Line(cue.points, tuple(end for end in ends if end is not None))
 
     def _item(self, z: float) -> Drawn:
         item = Drawn(z)
@@ -155,10 +159,27 @@ class Joins(QObject):
             (x + half, y + half)
             for x, y in trimmed([laid.point(at) for at in line.points], [laid.box(end) for end in line.ends])
         ]
-        reach = width + 3 * laid.ratio
-        xs, ys = [x for x, _y in points], [y for _x, y in points]
-        bounds = QRectF(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)).adjusted(-reach, -reach, reach, reach)
-        line.item.show_painting(bounds, partial(paint, points=points, theme=board.theme, width=width, ratio=laid.ratio))
+        for part in line.parts:
+            board.removeItem(part)
+        # A long line is several slim pictures: what it crosses is painted anew, not all that lies between its corners, and it is
+        # drawn once, not in every frame.
+        line.parts = []
+        for bounds in slim(points, width + 3 * laid.ratio):
+            place = bounds.toAlignedRect()
+            picture = QPixmap(place.size())
+            picture.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(picture)
+            painter.translate(-place.topLeft())
+            painter.setClipRect(bounds)
+            paint(painter, points=points, theme=board.theme, width=width, ratio=laid.ratio)
+            painter.end()
+            part = QGraphicsPixmapItem(picture)
+            part.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
+            part.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+            part.setPos(place.topLeft())
+            part.setZValue(2 * FLYING)
+            board.addItem(part)
+            line.parts.append(part)
 
     def _frame(self, line: _Line) -> None:
         """A frame round each end, with the piece in it as it was."""
@@ -192,12 +213,12 @@ class Joins(QObject):
         self._take_away(line)
 
     def _take_away(self, line: _Line) -> None:
-        for item in (line.item, *line.frames):
+        for item in (*line.parts, *line.frames):
             self._board.removeItem(item)
 
 
 def _dim(line: _Line, part: float) -> None:
-    for item in (line.item, *line.frames):
+    for item in (*line.parts, *line.frames):
         item.setOpacity(1.0 - part)
 
 
@@ -222,6 +243,26 @@ def _edge(inside: tuple[float, float], towards: tuple[float, float], box: Box) -
         ways.append(((top + high if dy > 0 else top) - y) / dy)
     part = max(0.0, min(ways))
     return x + part * dx, y + part * dy
+
+
+def slim(points: Sequence[tuple[float, float]], reach: float) -> list[QRectF]:
+    """Rectangles that hold a line and `reach` pixels round it, and share no pixel where it runs straight along rows and columns."""
+    found: list[QRectF] = []
+    for (ax, ay), (bx, by) in pairwise(points):
+        whole = QRectF(QPointF(ax, ay), QPointF(bx, by)).normalized().adjusted(-reach, -reach, reach, reach)
+        length = abs(bx - ax) + abs(by - ay)
+        if not found:
+            found.append(whole)
+        elif length <= 2 * reach or (ax != bx and ay != by):
+            found[-1] = found[-1].united(whole)
+        else:
+            # The corner belongs to the part before.
+            if ax == bx:
+                whole.setTop(ay + reach) if by > ay else whole.setBottom(ay - reach)
+            else:
+                whole.setLeft(ax + reach) if bx > ax else whole.setRight(ax - reach)
+            found.append(whole)
+    return found
 
 
 # How they look
