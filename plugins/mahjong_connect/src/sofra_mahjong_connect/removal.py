@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import final
+from typing import Final, final
 
 import attrs
 
@@ -15,14 +15,18 @@ from sofra_mahjong_tiles.search import OPEN, PAIRINGS
 __all__ = ["LineRemoval", "Settled"]
 
 
+_PAIRING: Final = {pair: pairing for pairing, pairs in enumerate(PAIRINGS) for pair in pairs}
+"""The pairing by which two of four tiles leave together, by their places in the group."""
+
+
 @final
 @attrs.frozen(eq=False)
 class Settled:
-    """A grid in which nothing can leave any more, with the pairs that might and, of them, those of open groups."""
+    """A grid in which nothing can leave any more: what is left, the pairs that might leave, and the open groups."""
 
     sights: Sights
     chords: Sequence[Chord]
-    loose: Sequence[Chord]
+    loose: Sequence[int]
 
 
 @final
@@ -58,18 +62,15 @@ class LineRemoval:
 
     def settle(self, pairings: Sequence[int]) -> Settled:
         """Take away whatever can leave under these pairings."""
-        loose = [chord for group, pairing in enumerate(pairings) if pairing == OPEN for chord in self._all[group]]
-        chords = [
-            chord for group, pairing in enumerate(pairings) if pairing != OPEN for chord in self._chords[group][pairing]
-        ]
-        return self._go_on(self._start.copy(), [*chords, *loose], loose, ())
+        loose = [group for group, pairing in enumerate(pairings) if pairing == OPEN]
+        return self._go_on(self._start.copy(), self._allowed(pairings), loose)
 
     def open(self, state: Settled, groups: Sequence[int], needed: Collection[int] = ()) -> Settled:
         """Go on with more groups open; with the tiles of a `needed` group gone, all the rest is known to leave, too."""
         new = [chord for group in groups for chord in self._all[group]]
         sights = state.sights.copy()
-        chords, loose = [*state.chords, *new], [*state.loose, *new]
-        if not sights.sweep(new) and not _cheat(sights, new):
+        chords, loose = [*state.chords, *new], [*state.loose, *groups]
+        if not sights.sweep(new) and not self._cheat(sights, groups):
             return Settled(sights, chords, loose)
         return self._go_on(sights, chords, loose, needed)
 
@@ -88,43 +89,44 @@ class LineRemoval:
         seen = sights.seen
         taken = [wished if pairing == OPEN else pairing for pairing, wished in zip(pairings, wish, strict=True)]
         chords = [chord for group, pairing in enumerate(taken) for chord in self._chords[group][pairing]]
-        undecided = [group for group, pairing in enumerate(pairings) if pairing == OPEN]
-        # Groups in the order of random numbers: of several that could turn to another pairing each should be the first at times.
-        order = sorted((random(), group) for group in undecided)
-        loose = [chord for _number, group in order for chord in self._all[group]]
+        # In the order of random numbers: each group should be the first to turn to another pairing, or to cheat, at times.
+        loose = [g for _number, g in sorted((random(), g) for g, pairing in enumerate(pairings) if pairing == OPEN)]
+        others = [chord for group in loose for chord in self._all[group] if chord[5] != taken[group]]
         faults: dict[int, int] = {}
         while True:
             while sights.sweep(chords):
-                chords = [chord for chord in chords if seen[chord[0]]]
+                chords = [chord for chord in chords if seen[chord[0]] and seen[chord[1]]]
             if not sights.left:
                 break
-            loose = [chord for chord in loose if seen[chord[0]] or seen[chord[1]]]
-            turned: dict[int, int] = {}
-            for chord in [chord for chord in loose if seen[chord[0]] & seen[chord[1]]]:
-                first, second, _rows, _columns, group, pairing = chord
-                if group not in turned and sights.joins(chord):
-                    sights.leave(first)
-                    sights.leave(second)
-                    turned[group] = pairing
-                    if group not in faults:
-                        taken[group] = pairing
+            turned = _turn(sights, others)
             if turned:
-                chords = [chord for chord in chords if chord[4] not in turned]
-                chords += [chord for group in turned for chord in self._chords[group][taken[group]] if seen[chord[0]]]
+                for group, pairing in turned.items():
+                    taken[group] = pairing
+                    chords += self._chords[group][pairing]
+                others = [chord for chord in others if seen[chord[0]] and seen[chord[1]]]
                 continue
-            cheat = next(_cheats(sights, loose), None)
+            cheat = next(self._cheats(sights, loose), None)
             if cheat is None:
                 break
-            cell, chord = cheat
+            group, cell, place = cheat
             sights.leave(cell)
-            faults.setdefault(chord[4], chord[5])
-            chords = [other for other in chords if other[4] != chord[4]]
-        decided = [
-            chord for group, pairing in enumerate(pairings) if pairing != OPEN for chord in self._chords[group][pairing]
-        ]
-        return Trial(Settled(sights, [*decided, *loose], loose), taken, faults)
+            faults.setdefault(group, self._pairing(group, cell, place))
+            # The next one to cheat is looked for from here on.
+            at = loose.index(group)
+            loose = loose[at:] + loose[:at]
+        return Trial(Settled(sights, self._allowed(pairings), loose), taken, faults)
 
-    def _go_on(self, sights: Sights, chords: list[Chord], loose: list[Chord], needed: Collection[int]) -> Settled:
+    def _allowed(self, pairings: Sequence[int]) -> list[Chord]:
+        """The pairs that may leave under some pairings."""
+        return [
+            chord
+            for group, pairing in enumerate(pairings)
+            for chord in (self._all[group] if pairing == OPEN else self._chords[group][pairing])
+        ]
+
+    def _go_on(
+        self, sights: Sights, chords: list[Chord], loose: Sequence[int], needed: Collection[int] = ()
+    ) -> Settled:
         """Let tiles leave until nothing moves, or it is known that all will."""
         seen = sights.seen
         while True:
@@ -134,26 +136,44 @@ class LineRemoval:
                 if not any(map(seen.__getitem__, self.groups[group])):
                     sights.left = 0
                     return Settled(sights, (), ())
-            if not sights.left:
-                break
-            loose = [chord for chord in loose if seen[chord[0]] or seen[chord[1]]]
-            if not _cheat(sights, loose):
-                break
-        return Settled(sights, chords, loose)
+            if not sights.left or not self._cheat(sights, loose):
+                return Settled(sights, chords, loose)
+
+    def _cheat(self, sights: Sights, groups: Sequence[int]) -> bool:
+        """Let tiles leave that a line leads to the place of another of their group that has left; whether any did."""
+        left = sights.left
+        for _group, cell, _place in self._cheats(sights, groups):
+            sights.leave(cell)
+        return sights.left != left
+
+    def _cheats(self, sights: Sights, groups: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+        """Tiles that a line leads to the place of another of their group that has left: group, cell, and that place."""
+        seen = sights.seen
+        for group in groups:
+            cells = self.groups[group]
+            gone = [cell for cell in cells if not seen[cell]]
+            if gone and len(gone) < len(cells):
+                for place in gone:
+                    look = sights.look(place)
+                    for cell in cells:
+                        if seen[cell] & look and sights.reaches(cell, place, look):
+                            yield group, cell, place
+
+    def _pairing(self, group: int, one: int, other: int) -> int:
+        """The pairing by which two tiles of a group of four leave together."""
+        cells = self.groups[group]
+        first, second = sorted((cells.index(one), cells.index(other)))
+        return _PAIRING[first, second]
 
 
-def _cheats(sights: Sights, chords: Sequence[Chord]) -> Iterator[tuple[int, Chord]]:
-    """Tiles that a line leads to the place of another of their group that has left: the cell of each, and the chord."""
+def _turn(sights: Sights, chords: Sequence[Chord]) -> dict[int, int]:
+    """Let a pair of each group leave if a line joins it: the pairings of those groups."""
     seen = sights.seen
-    for chord in [chord for chord in chords if (not seen[chord[0]]) != (not seen[chord[1]])]:
-        cell = chord[0] if seen[chord[0]] else chord[1]
-        if seen[cell] and sights.reaches(chord):
-            yield cell, chord
-
-
-def _cheat(sights: Sights, chords: Sequence[Chord]) -> bool:
-    """Let tiles leave that a line leads to the place of another of their group that has left; whether any did."""
-    left = sights.left
-    for cell, _chord in _cheats(sights, chords):
-        sights.leave(cell)
-    return sights.left != left
+    turned: dict[int, int] = {}
+    for chord in [chord for chord in chords if seen[chord[0]] & seen[chord[1]]]:
+        first, second, _rows, _columns, group, pairing = chord
+        if group not in turned and sights.joins(chord):
+            sights.leave(first)
+            sights.leave(second)
+            turned[group] = pairing
+    return turned

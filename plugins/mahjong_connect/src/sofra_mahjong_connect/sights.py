@@ -81,14 +81,15 @@ class Sights:
         meet = self.seen[chord[0]] & self.seen[chord[1]]
         return bool(meet) and self._is_open(meet, chord)
 
-    def reaches(self, chord: Chord) -> bool:
-        """Whether a line leads from the one tile of two that is left to the empty place of the other."""
-        first, second = chord[0], chord[1]
-        cell, place = (first, second) if self.seen[first] else (second, first)
+    def look(self, place: int) -> int:
+        """What a tile would see from an empty place."""
         column, row = _COLUMN[place], _ROW[place]
-        sight = _run(self._rows[row], column) | _run(self._columns[column], WIDE + row)
-        meet = self.seen[cell] & sight
-        return bool(meet) and self._is_open(meet, chord)
+        return _run(self._rows[row], column) | _run(self._columns[column], WIDE + row)
+
+    def reaches(self, cell: int, place: int, look: int) -> bool:
+        """Whether a line leads from a tile to an empty place, `look` being what is seen from there."""
+        meet = self.seen[cell] & look
+        return bool(meet) and self._is_open(meet, chord_of(cell, place, 0, 0))
 
     def _is_open(self, meet: int, chord: Chord) -> bool:
         """Whether one of the columns or rows in `meet` is empty all the way between two places."""
@@ -143,6 +144,8 @@ class Sights:
                 along = meet & ALONG_COLUMN
                 for column in between_columns:
                     along &= columns[column]
+                    if not along:
+                        break
                 if not along:
                     continue
             for cell in (first, second):
@@ -198,6 +201,7 @@ def _start(cells: tuple[int, ...]) -> Sights:
     return Sights(seen, len(cells), before, after, above, below, rows, columns)
 
 
+@lru_cache(maxsize=1 << 14)
 def _run(empty: int, place: int) -> int:
     """The run of set bits round one of them, `place`."""
     clear = ~empty

@@ -25,11 +25,12 @@ __all__ = ["Trial", "Trials", "guided_search"]
 
 S = TypeVar("S")
 
-WISHES: Final = 10
+WISHES: Final = 5
 """Trials at every beginning that only follow wishes."""
 
-RESTART: Final = 50
-"""Trials between two beginnings."""
+RESTART: Final = 30
+GROWTH: Final = 1.5
+"""Trials before the search begins again for the first time, and how this number grows: a proof that there is no way needs rest."""
 
 
 @final
@@ -85,6 +86,7 @@ class _Guided(_Search[S]):
         super().__init__(removal, None, None, budget, progress)
         self.random = rng.random
         self.begun = 0
+        self.patience = float(RESTART)
 
     def run(self) -> Answer:
         """Search until a trial is solved, the empty nogood is found, or the budget is used up."""
@@ -129,7 +131,8 @@ class _Guided(_Search[S]):
         for group, pairing in trial.faults.items():
             self.wish[group] = pairing
         since = self.steps - self.begun
-        if since >= RESTART:
+        if since >= self.patience:
+            self.patience *= GROWTH
             self._begin()
         elif since >= WISHES:
             self._decide_on(max(trial.faults, key=self.activity.__getitem__))
