@@ -1,102 +1,14 @@
-"""The search over pairings, on a game so small that every way of playing it can be tried: stacks whose tops are free."""
+"""The search over pairings, on stacks."""
 
-from collections.abc import Collection, Sequence
-from functools import cache
-from random import Random
-from typing import final
+from collections.abc import Sequence
 
-import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from plugins.mahjong_tiles.tests.stacks import HARD, StackRemoval, Stacks, Table, can_be_cleared, drawn, stacks
 
 from sofra_mahjong_tiles import search as searching
-from sofra_mahjong_tiles.search import OPEN, Removal, _Search, pairs_of, search
-
-Stacks = tuple[tuple[int, ...], ...]
-"""Groups by stack, bottom first: only the top of a stack is free."""
-
-
-@final
-@attrs.frozen
-class Table:
-    """A settled table: which tiles are gone, and under which pairings."""
-
-    gone: frozenset[int]
-    pairings: tuple[int, ...]
-
-
-@final
-class StackRemoval:
-    """The removal test of stacks, by going over everything again until nothing moves."""
-
-    def __init__(self, stacks: Stacks) -> None:
-        numbered: dict[int, list[int]] = {}
-        self.under: dict[int, list[int]] = {}
-        number = 0
-        for stack in stacks:
-            tiles = list(range(number, number + len(stack)))
-            number += len(stack)
-            for place, (tile, group) in enumerate(zip(tiles, stack, strict=True)):
-                numbered.setdefault(group, []).append(tile)
-                self.under[tile] = tiles[place + 1 :]
-        self.groups = tuple(tuple(numbered[group]) for group in sorted(numbered))
-
-    def settle(self, pairings: Sequence[int]) -> Table:
-        return self._go_on(frozenset(), tuple(pairings))
-
-    def open(self, state: Table, groups: Sequence[int], needed: Collection[int] = ()) -> Table:
-        pairings = tuple(OPEN if group in groups else pairing for group, pairing in enumerate(state.pairings))
-        further = self._go_on(state.gone, pairings)
-        # What the search is promised of needed groups holds: with one of them gone, nothing is left.
-        assert self.is_clear(further) or not any(further.gone.issuperset(self.groups[group]) for group in needed)
-        return further
-
-    def is_clear(self, state: Table) -> bool:
-        return len(state.gone) == len(self.under)
-
-    def remaining(self, state: Table) -> list[int]:
-        return [group for group, tiles in enumerate(self.groups) if not state.gone.issuperset(tiles)]
-
-    def _go_on(self, gone: frozenset[int], pairings: tuple[int, ...]) -> Table:
-        while True:
-            free = {tile for tile, over in self.under.items() if tile not in gone and gone.issuperset(over)}
-            leaving: set[int] = set()
-            for tiles, pairing in zip(self.groups, pairings, strict=True):
-                if pairing == OPEN:
-                    here = free.intersection(tiles)
-                    leaving |= here if len(here) + len(gone.intersection(tiles)) > 1 else set()
-                else:
-                    for pair in pairs_of(tiles, pairing):
-                        leaving |= set(pair) if free.issuperset(pair) else set()
-            if not leaving:
-                return Table(gone, pairings)
-            gone |= leaving
-
-
-@cache
-def can_be_cleared(stacks: Stacks) -> bool:
-    """Whether some way of taking equal tops clears the stacks, by trying all."""
-    stacks = tuple(sorted(stack for stack in stacks if stack))
-    if not stacks:
-        return True
-    return any(
-        can_be_cleared((*stacks[:a], stacks[a][:-1], *stacks[a + 1 : b], stacks[b][:-1], *stacks[b + 1 :]))
-        for a in range(len(stacks))
-        for b in range(a + 1, len(stacks))
-        if stacks[a][-1] == stacks[b][-1]
-    )
-
-
-@st.composite
-def stacks(draw: st.DrawFn) -> Stacks:
-    """Two to six stacks of groups of four, and some of two."""
-    fours, twos = draw(st.integers(1, 4)), draw(st.integers(0, 2))
-    tiles = draw(
-        st.permutations([group for group in range(fours + twos) for _tile in range(4 if group < fours else 2)])
-    )
-    count = draw(st.integers(2, 6))
-    return tuple(tuple(tiles[k::count]) for k in range(count))
+from sofra_mahjong_tiles.search import Removal, _Search, pairs_of, search
 
 
 @settings(max_examples=150)
@@ -118,18 +30,6 @@ def test_first_pairings_do_not_matter(stacks: Stacks, first: list[int]) -> None:
     removal = StackRemoval(stacks)
     wish = [pairing if len(tiles) > 2 else 0 for tiles, pairing in zip(removal.groups, first, strict=False)]
     assert (search(removal, wish).pairings is None) == (search(removal).pairings is None)
-
-
-def drawn(count: int) -> list[Stacks]:
-    """Stacks of three or four groups of four, drawn at random."""
-    rng = Random("stacks")
-    tables = []
-    for _table in range(count):
-        tiles = [group for group in range(rng.randint(3, 4)) for _tile in range(4)]
-        rng.shuffle(tiles)
-        columns = rng.randint(3, 6)
-        tables.append(tuple(tuple(tiles[k::columns]) for k in range(columns)))
-    return tables
 
 
 def wrong(tables: Sequence[Stacks]) -> int:
@@ -189,9 +89,6 @@ def test_empty() -> None:
     """A table without tiles is clear."""
     answer = search(StackRemoval(()))
     assert (answer.pairings, answer.complete) == ((), True)
-
-
-HARD: Stacks = ((0, 1, 2, 3), (3, 2, 1, 0), (1, 3, 0, 2), (2, 0, 3, 1))
 
 
 @pytest.mark.parametrize("budget", [0, 1, 2])
