@@ -18,7 +18,7 @@ from sofra.game import fold
 from sofra.log import LogError
 from sofra.message import Message, Texts
 from sofra.round import Round
-from sofra_qt.model import SEAT, TableModel
+from sofra_qt.model import TableModel
 from sofra_qt.waiting import PATIENCE
 
 if TYPE_CHECKING:
@@ -103,9 +103,10 @@ class Adviser(QObject):
 
     @property
     def applies(self) -> bool:
-        """Whether positions of the round on the table can be decided, and all of it may be seen."""
+        """Whether positions of the round on the table can be decided, and all of it may be seen. Not where several play."""
         found = self._model.round
-        return found is not None and isinstance(found.game, Solvable) and found.open_to_all
+        alone = found is not None and found.game.seats == 1
+        return found is not None and alone and isinstance(found.game, Solvable) and found.open_to_all
 
     @property
     def open(self) -> bool:
@@ -315,12 +316,12 @@ def _has_way_out(found: Round) -> bool:
     """
     game, state = found.game, found.state
     for ply in range(found.ply, found.ply + FAR):
-        outcome, choices = game.outcome(state), game.choices(state, SEAT)
+        outcome, choices = game.outcome(state), game.choices(state, 0)
         if outcome is not None:
             return not outcome.final and bool(choices)
         if not choices or choices[0].slow:
             return bool(choices)
-        state = fold(game, game.decide(state, SEAT, choices[0].command, found.shuffle.chance(ply)), state)
+        state = fold(game, game.decide(state, 0, choices[0].command, found.shuffle.chance(ply)), state)
     return False
 
 

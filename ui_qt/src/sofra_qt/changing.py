@@ -12,21 +12,27 @@ from typing import Any, Final, final
 from PySide6.QtCore import QObject, Signal
 
 from sofra.code import DealCode
-from sofra.game import GameInfo, Refused
+from sofra.game import GameInfo, Refused, Watcher
 from sofra.host.dealing import Dealing
 from sofra.host.loader import PluginError
 from sofra.log import LogError
 from sofra.message import Message, Texts
-from sofra.round import Round
+from sofra.round import Mode, Round
 from sofra_qt.keys import KEYS
-from sofra_qt.model import SEAT, TableModel
+from sofra_qt.model import TableModel
 from sofra_qt.session import Session
 from sofra_qt.sheets import Question
 from sofra_qt.waiting import Patience, Waiting
 
-__all__ = ["Changing"]
+__all__ = ["LATER", "NEW_ROUND", "Changing"]
 
 _ = Texts("sofra-qt")
+
+NEW_ROUND: Final = _("New round")
+"""What a new deal is called where several play."""
+
+LATER: Final = _("This is possible after the round, because it would tell hidden tiles.")
+"""Why nothing of the deal is given away while the round runs."""
 
 Ask = Callable[[Callable[[Dealing], None], Callable[[Message], None]], None]
 
@@ -65,30 +71,34 @@ class Changing(QObject):
         """Deal anew."""
         found = self._model.round
         if found is not None and not self.busy:
-            self._leave(KEYS["new"].name, partial(self.deal, found.info, found))
+            name = KEYS["new"].name if found.game.seats == 1 else NEW_ROUND
+            self._leave(name, partial(self.deal, found.info, found.mode, found))
 
     def again(self) -> None:
         """Deal the same tiles again."""
         found = self._model.round
         if found is not None and found.code is not None and not self.busy:
-            same = partial(self.deal_code, found.info, found.code, found.options, found)
+            if not found.open_to_all:
+                self._model.said.emit("info", LATER)
+                return
+            same = partial(self.deal_code, found.info, found.code, found.options, found.mode, found)
             self._leave(KEYS["restart"].name, same)
 
     def take(self, info: GameInfo, code: DealCode, options: Any) -> None:
         """Deal a code."""
         found = self._model.round
-        if found is None:
-            self.deal_code(info, code, options)
+        if found is None or found.info.id != info.id:
+            self.deal_code(info, code, options, self._session.mode(info))
         else:
-            self._leave(_("Deal the code"), partial(self.deal_code, info, code, options, found))
+            self._leave(_("Deal the code"), partial(self.deal_code, info, code, options, found.mode, found))
 
-    def deal(self, info: GameInfo, leaving: Round | None = None) -> None:
+    def deal(self, info: GameInfo, mode: Mode, leaving: Round | None = None) -> None:
         """Deal a new round without asking; `leaving` is left for good when the deal is there."""
-        self._begin(partial(self._session.deal, info), leaving)
+        self._begin(partial(self._session.deal, info), mode, leaving)
 
-    def deal_code(self, info: GameInfo, code: DealCode, options: Any, leaving: Round | None = None) -> None:
+    def deal_code(self, info: GameInfo, code: DealCode, options: Any, mode: Mode, leaving: Round | None = None) -> None:
         """Deal a code without asking."""
-        self._begin(partial(self._session.deal_code, info, code, options), leaving)
+        self._begin(partial(self._session.deal_code, info, code, options), mode, leaving)
 
     def cancel(self, *, quiet: bool = False) -> None:
         """Nobody waits for a deal any more; the round on the table goes on. `quiet` where something else comes on the table."""
@@ -108,7 +118,7 @@ class Changing(QObject):
             then()
             return
         self._model.rest()
-        progress = found.game.progress(found.seen(SEAT))
+        progress = found.game.progress(found.seen(Watcher.SPECTATOR))
         text = (
             _("It would count as abandoned, with {done} of {of} done.", done=progress[0], of=progress[1])
             if progress
@@ -120,7 +130,7 @@ class Changing(QObject):
         )
         self.laid.emit(question)
 
-    def _begin(self, ask: Ask, leaving: Round | None) -> None:
+    def _begin(self, ask: Ask, mode: Mode, leaving: Round | None) -> None:
         self.clear.emit()
         mine = self._asked = object()
         self._model.hold(held=True)
@@ -128,7 +138,7 @@ class Changing(QObject):
 
         def dealt(dealing: Dealing) -> None:
             if self._asked is mine:
-                self._dealt(dealing, leaving)
+                self._dealt(dealing, mode, leaving)
 
         def refused(message: Message) -> None:
             if self._asked is mine:
@@ -139,14 +149,14 @@ class Changing(QObject):
         except (PluginError, Refused) as error:
             self._refused(error.message)
 
-    def _dealt(self, dealing: Dealing, leaving: Round | None) -> None:
+    def _dealt(self, dealing: Dealing, mode: Mode, leaving: Round | None) -> None:
         self._end()
         self._model.hold(held=False)
         try:
             if leaving is not None:
                 self._model.close()
                 self._session.leave(leaving)
-            opened = self._session.open(dealing)
+            opened = self._session.open(dealing, mode)
         except LogError as error:
             self.failed.emit(error.message)
             self.idle.emit()

@@ -6,6 +6,7 @@ from sofra.game import Watcher
 from sofra.message import Message, Texts
 from sofra.options import OptionKind, listed_options, option_values
 from sofra.round import Round
+from sofra_qt.seating import round_title
 
 __all__ = ["deal_name"]
 
@@ -14,6 +15,8 @@ _ = Texts("sofra-qt")
 
 def deal_name(found: Round) -> Message:
     """The deal, where there was anything to choose (`Turtle`), and what was chosen from lists (`Scoring: Timed`)."""
+    if found.game.seats > 1:
+        return round_title(found)
     told: list[Message] = []
     for each in listed_options(found.info.options, OptionKind.PLAY):
         value = getattr(found.options, each.name)

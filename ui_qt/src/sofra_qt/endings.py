@@ -23,7 +23,7 @@ from sofra_qt.placing import Place
 from sofra_qt.sheets import FOOT, Sheet
 from sofra_qt.widgets import CodeWell, Picture, Press, Words, column, row
 
-__all__ = ["Ended", "NoMoves", "Paused"]
+__all__ = ["Ended", "NoAnswer", "NoMoves", "Paused"]
 
 _ = Texts("sofra-qt")
 
@@ -40,6 +40,23 @@ class Paused(Sheet):
         go.clicked.connect(self.resumed)
         self.buttons(go, None)
         self.show_up(go)
+
+
+class NoAnswer(Sheet):
+    """The computer has no move to show; `again` asks once more. It lies at the foot, and the table stays as it is."""
+
+    again = Signal()
+
+    def __init__(self, look: Look, page: QWidget, why: Message) -> None:
+        super().__init__(
+            look, page, _("The computer gives no answer"), icon="warn", tint="unknown", place=FOOT, width=560
+        )
+        self.body.addWidget(Words(look, why, wrap=True))
+        self.body.addWidget(Words(look, _("The round is kept as it stands."), "quiet", wrap=True))
+        again = Press(look, _("Try again"), icon="restart", kind="primary")
+        again.clicked.connect(self.again)
+        self.buttons(again, None)
+        self.show_up(again)
 
 
 class NoMoves(Sheet):

@@ -11,10 +11,12 @@ from PySide6.QtCore import QObject, Signal
 from sofra.code import CodeError, DealCode, ReplayCode
 from sofra.game import GameInfo
 from sofra.message import Ltr, Texts
+from sofra_qt.seating import MODES
 from sofra_qt.session import Running, Session
 
 if TYPE_CHECKING:
     from sofra.log import LogError
+    from sofra.round import Mode
     from sofra_qt.tablepage import TablePage
 
 __all__ = ["Entrance"]
@@ -40,14 +42,17 @@ class Entrance(QObject):
         super().__init__(parent)
         self._session, self._table = session, table
 
-    def waiting(self, info: GameInfo) -> Running | None:
-        """The round of a game that waits for the person here."""
+    def waiting(self, info: GameInfo, mode: Mode | None = None) -> Running | None:
+        """The round of a game that waits in a mode, by default in that which was played last."""
+        wanted = mode or self._session.mode(info)
         running = self._session.running()
-        return next((each for each in running if each.info.id == info.id and each.mode == "alone"), None)
+        return next((each for each in running if each.info.id == info.id and each.mode == wanted), None)
 
-    def play(self, info: GameInfo) -> None:
-        """Play a game: the round that waits, else a new deal."""
-        waiting = self.waiting(info)
+    def play(self, info: GameInfo, mode: Mode | None = None) -> None:
+        """Play a game in a mode, by default that which was played last: the round that waits, else a new deal."""
+        mode = mode or self._session.mode(info)
+        self._session.sit(info, mode)
+        waiting = self.waiting(info, mode)
         if waiting is not None:
             self.resume(waiting)
         else:
@@ -58,6 +63,7 @@ class Entrance(QObject):
 
     def resume(self, running: Running) -> None:
         """Go on with a round that waits: the player has just said so."""
+        self._session.sit(running.info, running.mode)
         self._session.warm(running.info)
         self.seated.emit()
         if self._seat(running):
@@ -67,6 +73,7 @@ class Entrance(QObject):
 
     def deal_over(self, running: Running) -> None:
         """Leave a round that waits and deal anew; the table asks where that counts."""
+        self._session.sit(running.info, running.mode)
         self.seated.emit()
         if self._seat(running):
             self._table().new_deal()
@@ -93,10 +100,11 @@ class Entrance(QObject):
         elif self._seat(waiting):
             self._table().take_code(info, code, options)
 
-    def come_back(self, game: str) -> bool:
-        """Put the round of a game on the table that waits, paused; whether there is one."""
+    def come_back(self, game: str, mode: str = "") -> bool:
+        """Put the round of a game on the table that waits in a mode, paused; whether there is one."""
         info = self._session.library.games.get(game)
-        waiting = self.waiting(info) if info is not None else None
+        played = next((each for each in MODES if each == mode), None)
+        waiting = self.waiting(info, played) if info is not None else None
         if waiting is None:
             return False
         self.seated.emit()

@@ -17,6 +17,7 @@ from sofra.message import Ltr, Message, Texts
 from sofra.options import OptionKind, option_values
 from sofra_qt.look import Look
 from sofra_qt.preview import Preview
+from sofra_qt.seating import mode_icon, mode_title, modes_of
 from sofra_qt.session import Session
 from sofra_qt.sheets import Sheet
 from sofra_qt.widgets import Card, Picture, Press, Seam, Words, column, row
@@ -40,6 +41,7 @@ class GameCard(Card):
 
     picker = Signal(object)
     ranking = Signal(object)
+    chosen = Signal(object, str)
 
     def __init__(self, look: Look, session: Session, info: GameInfo) -> None:
         super().__init__(look)
@@ -59,9 +61,15 @@ class GameCard(Card):
             pick = Press(look, _("Choose a layout"), kind="quiet")
             pick.clicked.connect(self._pick)
             ways.addWidget(pick)
-        ranking = Press(look, _("Ranking"), kind="quiet")
-        ranking.clicked.connect(self._rank)
-        ways.addWidget(ranking)
+        if info.ranking != "none":
+            ranking = Press(look, _("Ranking"), kind="quiet")
+            ranking.clicked.connect(self._rank)
+            ways.addWidget(ranking)
+        modes = modes_of(info)
+        for mode in modes if len(modes) > 1 else ():
+            press = Press(look, mode_title(mode), icon=mode_icon(mode))
+            press.clicked.connect(partial(self._choose, mode))
+            ways.addWidget(press)
         ways.addStretch(1)
         self.setLayout(column(preview, holder, ways, spacing=0, margins=(1, 1, 1, 1)))
         self.refresh()
@@ -77,6 +85,9 @@ class GameCard(Card):
 
     def _rank(self) -> None:
         self.ranking.emit(self.info)
+
+    def _choose(self, mode: str, *_checked: object) -> None:
+        self.chosen.emit(self.info, mode)
 
 
 def _seats(info: GameInfo) -> Message:
@@ -126,9 +137,10 @@ class BrokenCard(QFrame):
 
 
 class LibraryPage(QWidget):
-    """`opened(info)` wants to play a game, `resumed(running)` to go on, `dealt(running)` to leave a round for a new deal."""
+    """`opened(info)` wants to play a game, `chosen(info, mode)` in a mode, `resumed(running)` to go on, `dealt(running)` to leave a round for a new deal."""
 
     opened = Signal(object)
+    chosen = Signal(object, str)
     resumed = Signal(object)
     dealt = Signal(object)
     code_wanted = Signal()
@@ -187,6 +199,7 @@ class LibraryPage(QWidget):
             card.clicked.connect(partial(self._open, card.info))
             card.picker.connect(self.picker)
             card.ranking.connect(self.ranking)
+            card.chosen.connect(self.chosen)
         self._broken = [BrokenCard(look, broken, self) for broken in session.library.broken]
         self._stale = True
         session.rounds.connect(self._spoil)

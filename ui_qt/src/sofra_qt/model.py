@@ -9,25 +9,27 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import Any, Final, assert_never
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from sofra.abilities import Akin, Explains, Hints, Previews, Verdict
 from sofra.event import Event
-from sofra.game import Choice, Fact, Refused, hide
+from sofra.game import Choice, Fact, Refused, Seat
 from sofra.log import LogError
 from sofra.message import Message, Texts
 from sofra.round import Round, Step
 from sofra.scene import Aspect, Look, Scene, Spot
 from sofra.selection import Deselected, Play, Rejected, Selected, Selection, Table
+from sofra_qt.seating import levels_of
+from sofra_qt.showing import Showing
 from sofra_qt.ticking import Ticking
 
-__all__ = ["SEAT", "TableModel"]
+__all__ = ["BEAT", "TableModel"]
 
 _ = Texts("sofra-qt")
 
-SEAT: Final = 0
-"""The seat of the person before this window."""
+BEAT: Final = 400
+"""Milliseconds from one event of a command to the next, in games of several seats."""
 
 
 class TableModel(QObject):
@@ -35,11 +37,11 @@ class TableModel(QObject):
 
     `scened(scene, kind)` brings a new picture, kind being move, deal or cut; `picked(keys)` what is chosen, `hinted(keys, cues)`
     what a hint marks and how it shows it, `lit(keys)` what belongs together, `shaken(key)` a piece that cannot be picked.
-    `said(icon, message)` is for the say line. `changed` says that line, facts, tally or pause are to be read anew, `ticked` that the
+    `said(icon, message)` is for the say line, `murmured(message)` too, but it is not read out: more of it is to come. `changed` says that line, facts, tally or pause are to be read anew, `ticked` that the
     clock is. `ended` comes when the round has come to an end or a dead end, `failed(message)` when something could not be written:
     then nothing has happened on the table either.
 
-    `weighed(choice)` asks to have a slow choice decided, which `decided` or `undecided` answer; `dropped` says that nobody waits
+    `left` comes when a round leaves the table. `weighed(choice)` asks to have a slow choice decided, which `decided` or `undecided` answer; `dropped` says that nobody waits
     for that any more.
     """
 
@@ -50,7 +52,9 @@ class TableModel(QObject):
     lit = Signal(tuple)
     shaken = Signal(str)
     said = Signal(str, object)
+    murmured = Signal(object)
     changed = Signal()
+    left = Signal()
     ticked = Signal()
     ended = Signal()
     failed = Signal(object)
@@ -59,17 +63,23 @@ class TableModel(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._round: Round | None = None
+        self._showing: Showing | None = None
         self._selection = Selection()
         self._aspect = Aspect.WIDE
         self._scene = Scene((1.0, 1.0))
         self._paused = False
-        self._says: dict[int, Message] = {}
         self._held = False
         self._lights = False
         self._hint: Choice[Any] | None = None
         self._weighing: Choice[Any] | None = None
         self._taken_at = 0.0
+        self._person = True
+        self._played_at = 0.0
+        self.names: Sequence[str] = ()
+        self.at_once = False
+        self.beat_ms = BEAT
+        self._beat: Final = QTimer(self, singleShot=True)
+        self._beat.timeout.connect(self._next)
         self._clock: Final = Ticking(self)
         self._clock.ticked.connect(self.ticked)
         self._clock.started.connect(self.changed)
@@ -80,7 +90,36 @@ class TableModel(QObject):
     @property
     def round(self) -> Round | None:
         """The round on the table, None before the first."""
-        return self._round
+        return self._showing.round if self._showing is not None else None
+
+    @property
+    def showing(self) -> Showing | None:
+        """How the round is shown."""
+        return self._showing
+
+    @property
+    def _round(self) -> Round | None:
+        return self.round
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat that is played from before this window; None behind the curtain."""
+        return self._showing.seat if self._showing is not None else None
+
+    @property
+    def curtain(self) -> Seat | None:
+        """The seat that the device is to be passed to, while the curtain is closed."""
+        return self._showing.curtain if self._showing is not None else None
+
+    @property
+    def telling(self) -> bool:
+        """Whether what a command has forced is still being shown."""
+        return self._beat.isActive()
+
+    @property
+    def covered(self) -> bool:
+        """Whether nothing can be done on the table now: it is paused, or another deal is made."""
+        return self._covered
 
     @property
     def paused(self) -> bool:
@@ -122,7 +161,8 @@ class TableModel(QObject):
     @property
     def can_pause(self) -> bool:
         """Whether there is a clock to stop: not at the end and not where no move is left."""
-        return self._round is not None and not self._round.over and self._round.outcome is None
+        found = self._round
+        return found is not None and not found.over and found.outcome is None and self.curtain is None
 
     @property
     def selection(self) -> tuple[str, ...]:
@@ -131,8 +171,7 @@ class TableModel(QObject):
 
     def facts(self) -> Sequence[Fact]:
         """The rows of the side panel."""
-        found = self._round
-        return found.game.facts(found.seen(SEAT), SEAT) if found is not None else ()
+        return self._showing.facts() if self._showing is not None else ()
 
     @property
     def score(self) -> int | None:
@@ -141,10 +180,10 @@ class TableModel(QObject):
 
     def parts(self) -> Sequence[Fact]:
         """What the score is made of, where the game can tell."""
-        found = self._round
-        if found is None or not isinstance(found.game, Explains):
+        found = self._showing
+        if found is None or not isinstance(found.round.game, Explains):
             return ()
-        return found.game.explain(found.seen(SEAT), found.tally, found.options)
+        return found.round.game.explain(found.seen, found.round.tally, found.round.options)
 
     def ways_out(self) -> list[tuple[Choice[Any], Spot]]:
         """What can be done though no move is left, each with its button on the table."""
@@ -154,7 +193,7 @@ class TableModel(QObject):
         buttons = {spot.key: spot for spot in self._scene.spots if spot.look is Look.BUTTON}
         return [
             (choice, buttons[choice.picks[0]])
-            for choice in found.choices(SEAT)
+            for choice in self._choices()
             if len(choice.picks) == 1 and choice.picks[0] in buttons
         ]
 
@@ -165,41 +204,43 @@ class TableModel(QObject):
 
     def word(self, step: Step) -> Message:
         """One line about a step of the round, for the list of moves."""
+        # A list may be painted once more while the window closes.
+        return self._showing.word(step) if self._showing is not None else Message("")
+
+    @property
+    def levels(self) -> tuple[tuple[str, Message], ...]:
+        """The levels to choose from, where the computer plays."""
         found = self._round
-        if found is None:
-            # A list may be painted once more while the window closes.
-            return self._says.get(step.version, Message(""))
-        if step.version not in self._says:
-            steps = (*found.line, *found.ahead)
-            index = next(i for i, each in enumerate(steps) if each.version == step.version)
-            before = found.state_at(steps[index - 1].version) if index else None
-            self._says[step.version] = found.game.say(before, step.events, found.state_at(step.version), SEAT)
-        return self._says[step.version]
+        return levels_of(found.game) if found is not None and found.mode == "computer" else ()
 
     # What the player does
 
     def open(self, opened: Round, *, paused: bool) -> None:
         """Put a round on the table; a round that was left waits paused, its board covered."""
         self.close()
-        self._round = opened
+        self._showing = Showing(opened, self.names)
         self._clock.attend(opened)
-        self._says.clear()
         self._selection = Selection()
         self._hint, self._held = None, False
         self._paused = paused and self.can_pause
-        self._show("cut" if self._paused else "deal")
+        self._show("cut" if self._paused or self.curtain is not None else "deal")
         self._announce()
+        if not self._paused:
+            self._say_last()
 
     def close(self) -> None:
         """Stop the clock and let go of the round. It lies in the log as it stands."""
-        if self._round is not None:
+        if self._showing is not None:
+            self._beat.stop()
             self._drop()
             self._clock.attend(None)
-            self._round = None
+            self.left.emit()
+            self._showing = None
 
     def shape(self, aspect: Aspect) -> None:
         """Take the shape of the room that the table gets now."""
         if aspect is not self._aspect:
+            self.skip()
             self._aspect = aspect
             if self._round is not None:
                 hint = self._hint
@@ -210,14 +251,14 @@ class TableModel(QObject):
 
     def tap(self, key: str) -> None:
         """A tap on a piece or a spot, or on the cloth ("")."""
-        if not self._open_for_input():
+        if not self._open_for_input() or self._is_double():
             return
         self._dim()
         if not key:
             self.deselect()
             return
         self._start()
-        self._selection, answer = self._selection.tap(self._table(), key)
+        self._selection, answer = self._selection.tap(self._table(), key, at_once=self.at_once)
         self._answer(answer)
 
     def drag(self, key: str, onto: str) -> None:
@@ -240,11 +281,12 @@ class TableModel(QObject):
 
     def light(self, key: str) -> None:
         """A piece is held: show what belongs with it, until the next input. It costs nothing."""
-        found = self._round
+        found = self._showing
         if found is None or not self._open_for_input():
             return
         self._dim()
-        keys = tuple(found.game.akin(found.seen(SEAT), SEAT, key)) if key and isinstance(found.game, Akin) else ()
+        game = found.round.game
+        keys = tuple(game.akin(found.seen, found.eye, key)) if key and isinstance(game, Akin) else ()
         if keys:
             self._start()
             self._lights = True
@@ -301,31 +343,35 @@ class TableModel(QObject):
         if found is None:
             return
         try:
-            advice = found.advise(SEAT, verdict)
+            advice = found.advise(self.seat or 0, verdict)
         except LogError as error:
             self.failed.emit(error.message)
             return
         if advice is not None:
             self._mark(advice.choice)
-            self.said.emit("hint", _("Hint: {reason}", reason=advice.reason))
+            self.said.emit("hint", _("Hint: {reason}", reason=self._named(advice.reason)))
         self.changed.emit()
 
     def _mark(self, hint: Choice[Any]) -> None:
         """Mark a choice, and show it where the game can."""
-        found = self._round
-        assert found is not None, "asked only with a round"  # noqa: S101 - for mypy
+        found = self._shown()
         self._hint = hint
-        game = found.game
-        cues = game.preview(found.seen(SEAT), hint, SEAT, self._aspect) if isinstance(game, Previews) else ()
+        game = found.round.game
+        cues = game.preview(found.seen, hint, found.eye, self._aspect) if isinstance(game, Previews) else ()
         self.hinted.emit(tuple(hint.picks), tuple(cues))
 
     def pause(self) -> None:
-        """Stop the clock and cover the board."""
-        if not self._paused and self.can_pause:
+        """Stop the clock and cover the board; on a shared device the curtain does that."""
+        self.skip()
+        if self._showing is not None and not self._paused and self.can_pause:
             self._drop()
             self.deselect()
             self._clock.stop()
-            self._paused = True
+            if self._showing.shared:
+                self._showing.close_curtain()
+                self._show("cut")
+            else:
+                self._paused = True
             self.changed.emit()
 
     def resume(self) -> None:
@@ -334,10 +380,12 @@ class TableModel(QObject):
             self._paused = False
             self._start()
             self.changed.emit()
+            self._say_last()
 
     def hold(self, *, held: bool) -> None:
         """Take no input while another deal is made; the clock stands still for as long."""
         if held != self._held:
+            self.skip()
             self._drop()
             self.deselect()
             if held:
@@ -353,8 +401,46 @@ class TableModel(QObject):
 
     def wake(self) -> None:
         """Let the clock go on that `rest` stopped."""
-        if not self._paused:
+        if not self._paused and self.curtain is None:
             self._clock.wake()
+
+    def open_curtain(self) -> None:
+        """The next player has the device: show the own table, then what has happened meanwhile."""
+        found = self._showing
+        if found is None or found.curtain is None:
+            return
+        self._selection = Selection()
+        found.open_curtain()
+        self._clock.start()
+        self._show("cut")
+        if found.untold:
+            self.murmured.emit(found.word(found.round.line[-1]))
+            self._beat.start(self.beat_ms)
+        self.changed.emit()
+        self._say_last()
+
+    def skip(self) -> None:
+        """Show at once what is still being told."""
+        while self._beat.isActive():
+            self._beat.stop()
+            self._next()
+
+    def change_level(self, level: str) -> None:
+        """Let the computer play at another level from now on."""
+        found = self._round
+        if found is None or level == found.level:
+            return
+        try:
+            found.change_level(level)
+        except Refused as error:
+            self.said.emit("info", error.message)
+        except LogError as error:
+            self.failed.emit(error.message)
+        self.changed.emit()
+
+    def play_for(self, choice: Choice[Any]) -> bool:
+        """The computer has chosen: play it, without touching what the player has chosen; whether it could be played."""
+        return self._play_now(choice, person=False)
 
     # Slow choices
 
@@ -381,22 +467,35 @@ class TableModel(QObject):
 
     # Inside
 
+    def _is_double(self) -> bool:
+        """Whether this is the second click of two, of which the first has played: where several play, the turn has passed on."""
+        several = self._showing is not None and self._showing.round.game.seats > 1
+        return several and _since(self._played_at) < QGuiApplication.styleHints().mouseDoubleClickInterval()
+
     def _open_for_input(self) -> bool:
-        idle = not self._covered and self._weighing is None
+        idle = not self._covered and self._weighing is None and not self.telling and self.curtain is None
         return self._round is not None and idle and not self._round.over
 
+    def _shown(self) -> Showing:
+        assert self._showing is not None, "asked only with a round"  # noqa: S101 - for mypy
+        return self._showing
+
+    def _choices(self) -> Sequence[Choice[Any]]:
+        return self._showing.choices() if self._showing is not None else ()
+
+    def _named(self, message: Message) -> Message:
+        return self._shown().named(message)
+
     def _table(self) -> Table:
-        found = self._round
-        assert found is not None, "asked only with a round"  # noqa: S101 - for mypy
-        seen = found.seen(SEAT)
-        return Table(self._scene, found.choices(SEAT), lambda picks: found.game.why(seen, SEAT, picks))
+        found = self._shown()
+        return Table(self._scene, found.choices(), found.why)
 
     def _answer(self, answer: Selected | Deselected | Play | Rejected) -> None:
         match answer:
             case Selected(keys, why):
                 self.picked.emit(keys)
                 # What was said of another piece is over with this one.
-                self.said.emit("info", why)
+                self.said.emit("info", why or self._where_to(keys))
             case Deselected():
                 self.picked.emit(())
                 self.said.emit("", None)
@@ -410,6 +509,22 @@ class TableModel(QObject):
             case _:
                 assert_never(answer)
 
+    def _where_to(self, keys: tuple[str, ...]) -> Message | None:
+        """Where what is chosen may go, in games in which places have arrow keys."""
+        places = {pick for choice in self._choices() if set(keys) < set(choice.picks) for pick in choice.picks}
+        names = [
+            each.name if each.name.id else each.label
+            for each in self._scene.spots
+            if each.key in places and each.key not in keys and each.arrow is not None
+        ]
+        match names:
+            case [only]:
+                return _("It goes here: {place}.", place=only)
+            case [first, second]:
+                return _("Choose where it goes: {first} or {second}.", first=first, second=second)
+            case _:
+                return None
+
     def _dim(self) -> bool:
         """End the light on what belongs together; whether there was any."""
         was, self._lights = self._lights, False
@@ -422,7 +537,7 @@ class TableModel(QObject):
             self._play_now(choice)
             return
         # The second click of two is no second wish: what is slow is taken once.
-        again = monotonic() - self._taken_at < QGuiApplication.styleHints().mouseDoubleClickInterval() / 1000
+        again = _since(self._taken_at) < QGuiApplication.styleHints().mouseDoubleClickInterval()
         self.picked.emit(())
         if not again:
             self._weighing = choice
@@ -431,41 +546,62 @@ class TableModel(QObject):
             self.changed.emit()
             self.weighed.emit(choice)
 
-    def _play_now(self, choice: Choice[Any], decided: Sequence[Event] | None = None) -> None:
-        found = self._round
-        assert found is not None, "asked only with a round"  # noqa: S101 - for mypy
-        before = found.seen(SEAT)
+    def _play_now(self, choice: Choice[Any], decided: Sequence[Event] | None = None, *, person: bool = True) -> bool:
+        found = self._shown()
+        running = found.round.running
         self._taken_at = monotonic() if choice.slow else 0.0
         try:
-            step = found.play(choice, decided=decided)
+            found.round.play(choice, decided=decided)
         except (Refused, LogError) as error:
-            self.picked.emit(())
+            self.picked.emit(self._selection.picks)
             self.wake()
             if decided is not None:
                 self._announce()
             if isinstance(error, Refused):
-                self.said.emit("lock", error.message)
+                self.said.emit("lock", self._named(error.message))
             else:
                 self.failed.emit(error.message)
-            return
+            return False
+        if not person and not running:
+            # The clock starts with the first input, and the computer's move is none.
+            self._clock.stop()
+        self._person = person
+        self._selection, self._played_at = Selection(), monotonic()
         self.picked.emit(())
-        self._show_cues(before, step)
-        self._show("move")
-        self.said.emit("", self.word(step))
-        self._start()
-        self._announce()
+        found.begin()
+        self._tell()
+        return True
 
-    def _show_cues(self, before: Any, step: Step) -> None:
-        """What each event of a command shows, between the states that it lies between."""
-        found = self._round
-        assert found is not None, "asked only with a round"  # noqa: S101 - for mypy
-        game = found.game
-        for event in hide(game, step.events, SEAT):
-            after = game.evolve(before, event)
-            cues = game.cues(before, event, after, SEAT, self._aspect)
-            if cues:
-                self.cued.emit(cues)
-            before = after
+    def _tell(self) -> None:
+        """Show the next event of the last command."""
+        found = self._shown()
+        for cues in found.tell(self._aspect):
+            self.cued.emit(cues)
+        self._show("move")
+        if found.untold or found.falls:
+            self.murmured.emit(found.word(found.round.line[-1]))
+            self.changed.emit()
+            self._beat.start(self.beat_ms)
+        else:
+            self._told()
+
+    def _next(self) -> None:
+        """Some time was given to look at what was shown last."""
+        if self._shown().untold:
+            self._tell()
+        else:
+            self._told()
+
+    def _told(self) -> None:
+        """All was told that this eye may know now."""
+        found = self._shown()
+        if found.pass_on():
+            self._clock.stop()
+            self._show("cut")
+        self.said.emit("", found.word(found.round.line[-1]) if self.curtain is None else None)
+        if self._person and self.curtain is None:
+            self._start()
+        self._announce()
 
     def _move_head(self, move: Any, icon: str, word: Message | None, *, kind: str = "move") -> None:
         self._drop()
@@ -490,13 +626,17 @@ class TableModel(QObject):
         self._announce()
 
     def _show(self, kind: str) -> None:
-        found = self._round
-        assert found is not None, "asked only with a round"  # noqa: S101 - for mypy
-        self._scene = found.game.scene(found.seen(SEAT), SEAT, self._aspect)
+        self._scene = self._shown().scene(self._aspect)
         self._hint = None
         self.hinted.emit((), ())
         self.picked.emit(self._selection.picks)
         self.scened.emit(self._scene, kind)
+
+    def _say_last(self) -> None:
+        """Where several play, whoever comes to the table is told what has happened last."""
+        found = self._showing
+        if found is not None and found.names and not found.round.over and self.curtain is None and not self.telling:
+            self.said.emit("", found.word(found.round.line[-1]))
 
     def _announce(self) -> None:
         found = self._round
@@ -509,3 +649,8 @@ class TableModel(QObject):
     def _start(self) -> None:
         if not self._paused:
             self._clock.start()
+
+
+def _since(at: float) -> float:
+    """Milliseconds since a time of the monotonic clock."""
+    return (monotonic() - at) * 1000

@@ -15,7 +15,7 @@ from sofra.scene import Cue, Join
 from sofra_qt.advising import Adviser
 from sofra_qt.codesheet import CodeSheet
 from sofra_qt.endings import Ended, NoMoves, Paused
-from sofra_qt.model import SEAT, TableModel
+from sofra_qt.model import TableModel
 from sofra_qt.session import Session
 from sofra_qt.sheets import Question, Sheet
 from sofra_qt.stage import Stage
@@ -130,8 +130,8 @@ class Overlay(QObject):
             return
         self._session.marker.clear()
         self._session.rounds.emit()
-        if found.outcome_word == "won":
-            opening = found.game.scene(found.seen_at(found.line[0].version, SEAT), SEAT, self._stage.aspect)
+        if found.outcome_word == "won" and found.game.seats == 1:
+            opening = found.game.scene(found.seen_at(found.line[0].version, 0), 0, self._stage.aspect)
             self._stage.crown([piece.face for piece in opening.pieces], self._session.art())
         line = round(1000 * (self._line_until - monotonic()))
         # A sheet of the next round is never late, because `_show_end` looks again.

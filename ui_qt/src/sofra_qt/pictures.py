@@ -166,7 +166,7 @@ def _act(window: MainWindow, page: str, played: Round) -> None:
         case "question":
             table.new_deal()
         case "dealing":
-            table.changing.deal(played.info)
+            table.changing.deal(played.info, played.mode)
             table.changing.wait()
         case "deciding" if table.model.ways_out():
             table.model.take(table.model.ways_out()[0][0])

@@ -32,11 +32,15 @@ class SayLine(QWidget):
         self.hide()
         look.changed.connect(self.refresh)
 
-    def say(self, icon: str, message: Message | None) -> None:
+    def murmur(self, message: Message) -> None:
+        """Show a line that is not read out, because it will soon be longer."""
+        self.say("", message, aloud=False)
+
+    def say(self, icon: str, message: Message | None, *, aloud: bool = True) -> None:
         """Show a line, with an icon or none; None takes the line away."""
         self._icon, self._message = icon, message
         self.refresh()
-        if message is not None and QAccessible.isActive():
+        if message is not None and aloud and QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self._look.spoken(message)))
 
     @property

@@ -24,15 +24,17 @@ from sofra.message import Message, Texts
 from sofra.options import OptionKind, option_values
 from sofra_qt.look import Look
 from sofra_qt.placing import Place, Ranked
+from sofra_qt.seating import levels_of, modes_of
 from sofra_qt.theme import Theme, theme_of
 
 if TYPE_CHECKING:
+    from sofra.host.computer import Computer
     from sofra.host.dealing import Dealing
     from sofra.host.decisions import Decisions
     from sofra.host.kept import Kept
     from sofra.host.verdicts import Verdicts
     from sofra.log import Log
-    from sofra.round import Round
+    from sofra.round import Mode, Round
     from sofra.worker import Works
     from sofra_qt.dealer import Deals
 
@@ -53,7 +55,7 @@ class Running:
 
     stream: str
     info: GameInfo
-    mode: str
+    mode: Mode
 
 
 def style_ids(library: Library, prefix: str) -> list[ArtSet]:
@@ -267,6 +269,33 @@ class Session(QObject):
 
         return Decisions(self.works)
 
+    @cached_property
+    def computer(self) -> Computer:
+        """Who plays at the seats of the computer."""
+        from sofra.host.computer import Computer
+
+        return Computer(self.works)
+
+    def mode(self, info: GameInfo) -> Mode:
+        """The mode that a game was played in last, else the first that it has."""
+        known = modes_of(info)
+        last = next((mode for mode in known if mode == self.settings.modes.get(info.id)), None)
+        return last or (known[0] if known else "alone")
+
+    def sit(self, info: GameInfo, mode: Mode) -> None:
+        """Remember how a game is played."""
+        if len(modes_of(info)) > 1:
+            self.keep(attrs.evolve(self.settings, modes={**self.settings.modes, info.id: mode}))
+
+    def set_level(self, info: GameInfo, level: str) -> None:
+        """Remember how well the computer is to play, for the rounds to come."""
+        self.keep(attrs.evolve(self.settings, levels={**self.settings.levels, info.id: level}))
+
+    def _level(self, dealt: Dealing) -> str | None:
+        """The level that was chosen last; None, which is the standard, where the game does not have it (any more)."""
+        chosen = self.settings.levels.get(dealt.info.id)
+        return chosen if chosen in dict(levels_of(dealt.game)) else None
+
     @property
     def dealer(self) -> Deals:
         """Who deals."""
@@ -335,12 +364,19 @@ class Session(QObject):
             self.kept.teach(info, load_rules(info))
         return own
 
-    def open(self, dealt: Dealing) -> Round:
-        """Open a round of a deal. Raises LogError."""
+    def open(self, dealt: Dealing, mode: Mode = "alone") -> Round:
+        """Open a round of a deal, the computer at the level that was chosen last. Raises LogError."""
         from sofra.round import Round
 
         opened = Round.open(
-            self.log, dealt.info, code=dealt.code, options=dealt.options, dealt=dealt.events, app=self.version
+            self.log,
+            dealt.info,
+            code=dealt.code,
+            options=dealt.options,
+            mode=mode,
+            level=self._level(dealt) if mode == "computer" else None,
+            dealt=dealt.events,
+            app=self.version,
         )
         self.rounds.emit()
         return opened

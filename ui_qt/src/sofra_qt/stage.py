@@ -9,11 +9,13 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from sofra.scene import Aspect
+from sofra_qt.curtain import Curtain
 from sofra_qt.look import Look
 from sofra_qt.saying import SayLine
 from sofra_qt.table.pixmaps import Art
 from sofra_qt.table.still import draw_ring
 from sofra_qt.table.view import TableView
+from sofra_qt.theme import curtained
 
 __all__ = ["Ring", "Stage"]
 
@@ -72,15 +74,26 @@ class Stage(QWidget):
         view.setParent(self)
         self.line = SayLine(look, self)
         self.ring: Ring | None = None
+        self._curtain: Curtain | None = None
+        self._closed = False
         self.setMinimumSize(320, 240)
         look.changed.connect(self.dress)
         self.dress()
 
     def dress(self) -> None:
         """Hand theme, language and motion on to the table."""
-        self.view.set_theme(self._look.theme)
+        self.view.set_theme(curtained(self._look.theme) if self._closed else self._look.theme)
         self.view.set_translator(self._look.translator)
         self.view.reduce_motion = self._look.reduce_motion
+
+    def hang(self, curtain: Curtain) -> None:
+        """Have a curtain that turns the cloth copper while it is closed."""
+        self._curtain = curtain
+        curtain.drawn.connect(self._draw)
+
+    def _draw(self, closed: bool) -> None:  # noqa: FBT001 - a signal's argument
+        self._closed = closed
+        self.dress()
 
     @property
     def aspect(self) -> Aspect:
@@ -107,4 +120,6 @@ class Stage(QWidget):
         if self.ring is not None:
             self.ring.setGeometry(self.rect())
         self.line.settle()
+        if self._curtain is not None:
+            self._curtain.settle()
         super().resizeEvent(event)

@@ -13,21 +13,25 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from sofra.abilities import Decidable
 from sofra.host.dealing import Dealing
-from sofra.message import Texts
+from sofra.message import Message, Texts
 from sofra.round import Round
 from sofra.scene import Scene
 from sofra_qt.advising import Adviser
 from sofra_qt.changing import Changing
 from sofra_qt.codesheet import CodeSheet
+from sofra_qt.curtain import Curtain
+from sofra_qt.endings import NoAnswer
 from sofra_qt.keys import KEYS
 from sofra_qt.model import TableModel
 from sofra_qt.offered import may_offer
+from sofra_qt.opponent import Opponent
 from sofra_qt.overlay import Overlay
 from sofra_qt.panel import Panel, Strip
 from sofra_qt.placing import Place
 from sofra_qt.session import Running, Session
 from sofra_qt.settings import NEXT_DEAL
 from sofra_qt.sheets import Sheet
+from sofra_qt.skipping import Skipping
 from sofra_qt.stage import Stage
 from sofra_qt.table.board import Kind
 from sofra_qt.table.view import TableView
@@ -45,6 +49,9 @@ _ = Texts("sofra-qt")
 
 WIDE: Final = 1180
 """From this width on the panel stands beside the table, and words beside the icons."""
+
+CODE_LATER: Final = _("The code is shown after the round, because it tells the hidden tiles.")
+"""Why a code is not shown."""
 
 EDGE: Final = 6
 """So many pixels at the top edge of the full screen bring the bar."""
@@ -70,8 +77,12 @@ class TablePage(QWidget):
         self.view = TableView()
         self.view.setProperty("own-focus", True)  # noqa: FBT003 - a Qt property
         self.stage = Stage(self._look, self.view)
+        self.curtain = Curtain(self._look, self.model, self.stage)
+        self.stage.hang(self.curtain)
         self.changing = Changing(session, self.model, self, self.stage)
         self.weighing = Weighing(session, self.model, self.stage)
+        self.opponent = Opponent(session, self.model)
+        self._skipping = Skipping(self.model, self.view, self.view.viewport())
         self._rest_panel: bool | None = None
         self._well = CodeWell(self._look, self.copy_code)
         self._panel = Panel(self._look, self.model, self.advice, self._well)
@@ -146,6 +157,9 @@ class TablePage(QWidget):
         model.lit.connect(view.set_spotlight)
         model.shaken.connect(view.shake)
         model.said.connect(self.stage.line.say)
+        model.murmured.connect(self.stage.line.murmur)
+        self.curtain.opened.connect(self._open_curtain)
+        self.opponent.refused.connect(self._no_answer)
         model.changed.connect(self.refresh)
         model.failed.connect(self.failed)
         self._overlay.freed.connect(view.setFocus)
@@ -168,7 +182,9 @@ class TablePage(QWidget):
     def _dress(self) -> None:
         art = self._session.art()
         self.view.set_art(art)
-        self.view.join_ms = self._session.settings.join_ms
+        settings = self._session.settings
+        self.view.join_ms = settings.join_ms
+        self.model.at_once, self.model.names = settings.at_once, settings.names
         if self.stage.ring is not None:
             self.stage.ring.set_art(art)
         for id_, action in self._actions.items():
@@ -195,8 +211,6 @@ class TablePage(QWidget):
         self.stage.line.say("", None)
         self.model.shape(self.stage.aspect)
         self.model.open(opened, paused=paused)
-        for well in (self._well, self._strip_well):
-            well.show_code("" if opened.code is None else str(opened.code))
         self._rest_panel = None
         self._arrange()
         self._tell_deal(dealt)
@@ -224,12 +238,12 @@ class TablePage(QWidget):
     def deal(self, info: Any) -> None:
         """Deal a new round of a game, whatever is on the table."""
         self._announce(info)
-        self.changing.deal(info)
+        self.changing.deal(info, self._session.mode(info))
 
     def open_code(self, info: Any, code: Any, options: Any) -> None:
         """Deal a code, whatever is on the table."""
         self._announce(info)
-        self.changing.deal_code(info, code, options)
+        self.changing.deal_code(info, code, options, self._session.mode(info))
 
     def take_code(self, info: Any, code: Any, options: Any) -> None:
         """Deal a code; asks first when the round on the table would count as abandoned."""
@@ -317,10 +331,36 @@ class TablePage(QWidget):
         elif not self.model.deselect():
             self.model.pause()
 
-    def copy_code(self) -> None:
-        """Put the code on the clipboard."""
+    def _open_curtain(self) -> None:
+        """The next player has the device."""
+        self._overlay.put_away()
+        self.model.open_curtain()
+        self.view.setFocus()
+
+    def _no_answer(self, why: Message) -> None:
+        """The computer has no move to show."""
+        sheet = NoAnswer(self._look, self.stage, why)
+        sheet.again.connect(self._ask_again)
+        self._overlay.lay(sheet)
+
+    def _ask_again(self) -> None:
+        self._overlay.put_away()
+        self.view.setFocus()
+        self.opponent.again()
+
+    def set_level(self, level: str) -> None:
+        """Let the computer play at another level, now and in the rounds to come."""
         found = self.round
-        if found is not None and found.code is not None:
+        if found is not None and level != found.level:
+            self._session.set_level(found.info, level)
+            self.model.change_level(level)
+
+    def copy_code(self) -> None:
+        """Put the code on the clipboard; not while it would tell what is hidden."""
+        found = self.round
+        if found is not None and not found.open_to_all:
+            self.stage.line.say("info", CODE_LATER)
+        elif found is not None and found.code is not None:
             QGuiApplication.clipboard().setText(str(found.code))
             self.stage.line.say("check", _("The code is copied."))
 
@@ -370,6 +410,9 @@ class TablePage(QWidget):
     def refresh(self) -> None:
         """Read the round anew: title, tools, panel, cover."""
         model, found = self.model, self.round
+        code = "" if found is None or found.code is None or not found.open_to_all else str(found.code)
+        for well in (self._well, self._strip_well):
+            well.show_code(code)
         self._bar.refresh(model)
         self._actions["deal"].setEnabled(model.can_undo)
         self._actions["pick"].setEnabled(found is not None and may_offer(found.info))

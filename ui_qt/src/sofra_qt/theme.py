@@ -12,7 +12,7 @@ from typing import Final, Literal, final
 import attrs
 from PySide6.QtGui import QColor
 
-__all__ = ["CLOTHS", "CONTRAST", "DARK", "LIGHT", "THEMES", "Theme", "contrast", "mixed", "theme_of"]
+__all__ = ["CLOTHS", "CONTRAST", "DARK", "LIGHT", "THEMES", "Theme", "contrast", "curtained", "mixed", "theme_of"]
 
 Name = Literal["light", "dark", "contrast"]
 
@@ -26,7 +26,7 @@ class Theme:
     `edge` (borders of controls), `off` (disabled), `text`, `text2`, `accent` with its hover and its words, `soft` (chosen),
     `copper` (identity), the two tones of the focus ring, hints, danger, warning, and the three lights.
 
-    The table: `table`, `table_deep` (rim), `table_line` (inlay), words on it, `scrim`; faces, sides and signs of tiles; the
+    The table: `table`, `table_deep` (rim), `table_line` (inlay), words on it, `scrim`, the cloth of a closed `curtain`; faces, sides and signs of tiles; the
     marks `select` (chosen), `hint_mark` and the dark `mark_line` beside them; the colours of the seats.
     """
 
@@ -63,6 +63,7 @@ class Theme:
     on_table: str
     on_table2: str
     scrim: str
+    curtain: str
     tile: str
     tile_blocked: str
     tile_side: str
@@ -130,6 +131,7 @@ LIGHT: Final = Theme(
     on_table="#F2F6F4",
     on_table2="#C5D8D4",
     scrim="#0B1614",
+    curtain="#8A4A22",
     tile="#FBF5E6",
     tile_blocked="#D9CEB4",
     tile_side="#E2D6BC",
@@ -171,6 +173,7 @@ DARK: Final = Theme(
     on_table="#EAF1EE",
     on_table2="#A9C2BC",
     scrim="#000000",
+    curtain="#5E3519",
     tile="#F1E9D6",
     tile_blocked="#CBBFA3",
     tile_side="#CDBF9F",
@@ -212,6 +215,7 @@ CONTRAST: Final = Theme(
     on_table="#FFFFFF",
     on_table2="#FFFFFF",
     scrim="#000000",
+    curtain="#000000",
     tile="#FFFFFF",
     tile_blocked="#BEBEBE",
     tile_side="#D0D0D0",
@@ -254,6 +258,16 @@ def theme_of(name: str, cloth: str = "petrol") -> Theme:
         return theme
     table = CLOTHS[cloth][theme.name == "dark"]
     return attrs.evolve(theme, table=table, table_deep=mixed(table, "#000000", 0.2))
+
+
+@cache
+def curtained(theme: Theme) -> Theme:
+    """The theme of a table whose curtain is closed: nobody can take it for an open one."""
+    if theme.name == "contrast":
+        return theme
+    line, quiet = mixed(theme.table_line, "#FFFFFF", 0.25), mixed(theme.on_table, theme.curtain, 0.12)
+    deep = mixed(theme.curtain, "#000000", 0.2)
+    return attrs.evolve(theme, table=theme.curtain, table_deep=deep, table_line=line, on_table2=quiet)
 
 
 def contrast(first: str, second: str) -> float:

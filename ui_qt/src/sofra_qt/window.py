@@ -79,6 +79,7 @@ class MainWindow(QWidget):
         self._entrance.told.connect(self.tell)
         self.library = LibraryPage(session)
         self.library.opened.connect(self._entrance.play)
+        self.library.chosen.connect(self._entrance.play)
         self.library.resumed.connect(self._entrance.resume)
         self.library.dealt.connect(self._entrance.deal_over)
         self.library.code_wanted.connect(self.enter_code)
@@ -260,7 +261,8 @@ class MainWindow(QWidget):
     def open_last(self) -> None:
         """Open on the page that Sofra was closed on; a round waits there, paused."""
         page, _colon, game = self._session.settings.page.partition(":")
-        if page == TABLE and self._entrance.come_back(game):
+        game, _colon, mode = game.partition(":")
+        if page == TABLE and self._entrance.come_back(game, mode):
             return
         self.library.refresh()
         self._show(self.library, rail="library")
@@ -335,7 +337,7 @@ class MainWindow(QWidget):
             self.banners.put_away(message)
         on_table = self._table.round if self._table is not None else None
         if on_table is not None and self._table is not None:
-            waiting = self._entrance.waiting(on_table.info)
+            waiting = self._entrance.waiting(on_table.info, on_table.mode)
             if waiting is not None:
                 self._table.continue_round(waiting)
         self.library.spoil()
@@ -380,7 +382,8 @@ class MainWindow(QWidget):
         page = self.page
         if page == TABLE and self._table is not None:
             # Without a round there is no table to come back to: the program ended while it dealt.
-            page = "library" if self._table.round is None else f"{TABLE}:{self._table.round.info.id}"
+            found = self._table.round
+            page = "library" if found is None else ":".join((TABLE, found.info.id, *_beside_alone(found.mode)))
         window = Place(place.x(), place.y(), place.width(), place.height(), self.isMaximized())
         settings = attrs.evolve(self._session.settings, window=window, page=page if page != "library" else "")
         self._session.keep(settings)
@@ -420,6 +423,11 @@ class MainWindow(QWidget):
         self.raise_()
         self.activateWindow()
         QApplication.alert(self)
+
+
+def _beside_alone(mode: str) -> tuple[str, ...]:
+    """A mode, where it must be told."""
+    return () if mode == "alone" else (mode,)
 
 
 def _call(do: Any, *_ignored: Any) -> None:
