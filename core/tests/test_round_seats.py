@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from core.tests.log.heap import STRICT, Options, Take
-from core.tests.toys.passing import INFO, Chosen, Passed
+from core.tests.toys.passing import INFO, Chosen, Passed, Passing
 
 from sofra.code import DealCode
 from sofra.game import Refused, Watcher, hide
@@ -77,6 +77,20 @@ def test_what_is_seen() -> None:
     assert round_.seen(Watcher.OPEN) == round_.state
     assert round_.seen(Watcher.SPECTATOR) != round_.state
     assert any(isinstance(event, Passed) for event in round_.line[-1].events)
+
+
+def test_score_of_what_is_public(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While there are secrets the score is that of what everybody sees; at the end it is that of the truth."""
+
+    def score(_game: Passing, seen: Any, _tally: Any, _options: Any) -> int:
+        return sum(held is not None and held.card is not None for hand in seen.hands for held in hand)
+
+    monkeypatch.setattr(Passing, "score", score)
+    round_ = start(MemoryLog())
+    assert round_.score == 0
+    assert round_.public == round_.seen(Watcher.SPECTATOR) != round_.seen(0)
+    round_.abandon()
+    assert (round_.score, round_.public) == (12, round_.state)
 
 
 def test_codes_wait_for_the_end() -> None:

@@ -21,7 +21,7 @@ def score_parts(round_: Round) -> Sequence[Fact]:
     """What the score of a round is made of; nothing where the game does not say, or there is no score."""
     if round_.score is None or not isinstance(round_.game, Explains):
         return ()
-    return round_.game.explain(round_.state, round_.tally, round_.options)
+    return round_.game.explain(round_.public, round_.tally, round_.options)
 
 
 def score_words(round_: Round) -> list[Message]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, cast
 
 from sofra.deal import Shuffle
-from sofra.game import Choice, Eye, GameInfo, Outcome, Refused, Seat, Tally
+from sofra.game import Choice, Eye, GameInfo, Outcome, Refused, Seat, Tally, Watcher
 from sofra.log.record import Record
 from sofra.message import Texts
 from sofra.round.course import Course, Step
@@ -100,6 +100,11 @@ class View:
         return self.over or not self._course.secrets
 
     @property
+    def public(self) -> Any:
+        """What may be told to everybody: all once there are no secrets, else what a spectator sees."""
+        return self.seen(Watcher.OPEN if self.open_to_all else Watcher.SPECTATOR)
+
+    @property
     def line(self) -> tuple[Step, ...]:
         """The moves that count, from the deal (which has no seat) to the head."""
         return self._course.line(self.head)
@@ -150,10 +155,10 @@ class View:
 
     @property
     def score(self) -> int | None:
-        """The score, for a game that has one: final once the round is closed."""
+        """The score, for a game that has one: final once the round is closed, until then from what is public."""
         if self._journal.closed is not None:
             return self._journal.closed.score
-        return self.game.score(self.state, self.tally, self.options)
+        return self.game.score(self.public, self.tally, self.options)
 
     @property
     def level(self) -> str | None:

@@ -154,7 +154,7 @@ class AbilityLaws(TextLaws):
                 f"akin to {key!r} are {list(akin)}",
                 "Give keys of pieces in the scene, each once, the piece itself among them; or nothing at all.",
             )
-        for other in akin:
+        for other in self.few(at, akin):
             if set(cast("Any", at.game).akin(at.seen(eye), eye, other)) != set(akin):
                 raise Break(
                     at, f"{other!r} is akin to {key!r}, but not the other way round", "Tell groups by what is alike."
