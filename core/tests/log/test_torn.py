@@ -242,7 +242,7 @@ def test_a_file_cut_short(closed: Torn, tmp_path: Path) -> None:
 
 def test_nothing_is_written_to_a_torn_file(closed: Torn, tmp_path: Path) -> None:
     """A torn file stays as it is, byte for byte, and a copy of it is kept."""
-    torn = closed.flipped("log.sqlite", 60, 1)
+    torn = closed.flipped("log.sqlite", 20, 1)
     path = torn.write(tmp_path / "data")
     with SqliteLog(path) as log:
         assert log.damage is not None

@@ -10,12 +10,15 @@ import sys
 from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 import attrs
 
 from sofra.cli.session import Session
 from sofra.message import Ltr, Message, Texts
+
+if TYPE_CHECKING:
+    from sofra.log import SqliteLog
 
 __all__ = ["Check", "checks", "debian_package", "missing_libraries"]
 
@@ -94,23 +97,60 @@ def _plugins(session: Session) -> Iterator[Check]:
 
 
 def _log(session: Session) -> Iterator[Check]:
-    from sofra.host.logs import open_log
+    from sofra.host.logs import offered_backup, open_log
+    from sofra.log import SqliteLog
 
     opened = open_log(session.places)
+    path = session.places.log
+    bad = [] if opened.not_saved is None or path is None else [_bad("log", opened.not_saved.message)]
     with opened.log as log:
-        if opened.not_saved is not None and session.places.home is not None:
-            yield _bad("log", opened.not_saved.message)
-            return
         infos = log.streams(check=True)
-        damaged = [info for info in infos if info.damage]
-        for info in damaged:
-            yield _bad(
-                "round",
-                _("The saved round {round} is damaged. The others can be opened.", round=Ltr(info.id)),
-            )
-        if not damaged:
-            count = len(infos)
-            yield _good("log", _.plural("{n} saved round, sound.", "{n} saved rounds, all sound.", count))
+        bad += [
+            _bad("round", _("The saved round {round} is damaged. The others can be opened.", round=Ltr(info.id)))
+            for info in infos
+            if info.damage
+        ]
+        if isinstance(log, SqliteLog):
+            # What only a look at everything finds.
+            bad += [_bad("log", problem) for problem in _problems(log)]
+    # What was said when the file was opened; the offer of a backup comes last.
+    bad += [_bad("round" if opened.not_saved else "log", note) for note in opened.notes]
+    offer = None if path is None else offered_backup(path)
+    if bad:
+        yield from (check for check in bad if check.found != offer)
+        if offer is not None:
+            yield _bad("backup", offer)
+        return
+    yield _good("log", _.plural("{n} saved round, sound.", "{n} saved rounds, all sound.", len(infos)))
+    yield _backups(path)
+
+
+def _problems(log: SqliteLog) -> Iterator[Message]:
+    """What is wrong with the file itself."""
+    from sofra.log.backup import backups
+
+    if log.damage is not None:
+        yield log.damage.message
+        return
+    found = backups(log.path)
+    if found and (lacking := log.lacks(found[0].path) - (log.deletions - found[0].deletions)) > 0:
+        yield _.plural(
+            "{n} round that is in the backup of {day} is missing, or part of it is.",
+            "{n} rounds that are in the backup of {day} are missing, or parts of them are.",
+            lacking,
+            day=Ltr(found[0].day.isoformat()),
+        )
+
+
+def _backups(path: Path | None) -> Check:
+    from sofra.log.backup import backups
+
+    found = [] if path is None else backups(path)
+    if not found:
+        return _good(
+            "backup", _("There is no backup yet. One is made when Sofra closes, on each day on which you played.")
+        )
+    return _good("backup", _("The newest backup is of {day}.", day=Ltr(found[0].day.isoformat())))
 
 
 def _window() -> Check:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import final
 
 import attrs
 
 from sofra.host.places import NotSaved, Places
-from sofra.log import Log, LogError, MemoryLog
+from sofra.log import Damaged, Log, LogError, MemoryLog, Newer, NotALog
 from sofra.message import Ltr, Message, Texts
 
 __all__ = ["OpenedLog", "offered_backup", "open_log"]
@@ -38,23 +39,27 @@ def open_log(places: Places, *, full_sync: bool = False) -> OpenedLog:
     if unwritable is not None or places.log is None:
         return OpenedLog(MemoryLog(), unwritable)
     # sqlite3 is 10 ms that a game in memory does not need.
-    from sofra.log.backup import back_up_when_due, failed
+    from sofra.log.backup import back_up_when_due, failed, fell_behind
     from sofra.log.sqlite import SqliteLog
 
-    gone = not places.log.exists() and offered_backup(places.log)
     try:
         log = SqliteLog(places.log, full_sync=full_sync)
-    except LogError as error:
+    except Newer as error:
+        # Or of ours, with a torn number: what can be read is shown.
+        return _salvage(places.log, error)
+    except NotALog as error:
         return OpenedLog(MemoryLog(), _not_saved(error.message), _offers(places.log))
+    except LogError as error:
+        return OpenedLog(MemoryLog(), _not_saved(error.message))
     if log.damage is not None:
-        with log:
-            return _salvage(log, _not_saved(log.damage.message), _offers(places.log))
+        log.close()
+        return _salvage(places.log, log.damage)
     notes = []
     if log.cut:
         notes.append(_("The last changes before Sofra ended were not kept by the disk. All others are here."))
-    if gone:
-        notes.append(_("The saved rounds are gone: there was no file any more."))
-    if failed(places.log):
+    if fell_behind(log):
+        notes.append(_("Saved rounds are missing that are in the last backup."))
+    elif failed(places.log):
         notes.append(
             _("The last backup of the saved rounds could not be made: they may be damaged, or the disk is full.")
         )
@@ -87,13 +92,20 @@ def _offers(log: Path) -> tuple[Message, ...]:
     return () if offered is None else (offered,)
 
 
-def _salvage(damaged: Log, reason: NotSaved, notes: tuple[Message, ...]) -> OpenedLog:
-    """The rounds of a damaged file that are whole, in memory: they can be opened, gone on with and exported."""
+def _salvage(path: Path, error: Damaged | Newer) -> OpenedLog:
+    """The rounds of a file that are whole, in memory: they can be opened, gone on with and exported."""
+    from sofra.log.carving import carve
+
     log = MemoryLog()
     told = []
-    for info in damaged.streams():
-        try:
-            log.import_records(damaged.read(info.id), own=not info.imported)
-        except LogError as error:
-            told.append(error.message)
-    return OpenedLog(log, reason, (*told, *notes))
+    copy = error.copy if isinstance(error, Damaged) else None
+    # A file that cannot be read now was read a moment ago; then nothing is left.
+    with suppress(OSError):
+        left = carve(path)
+        for info in left.infos():
+            if info.id in left.torn:
+                told.append(Damaged(info.id, left.torn[info.id], copy).message)
+            else:
+                log.import_records(left.rounds[info.id], own=not info.imported)
+    offers = _offers(path) if isinstance(error, Damaged) else ()
+    return OpenedLog(log, _not_saved(error.message), (*told, *offers))

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Final, final
+from urllib.parse import quote
 
 import attrs
 
@@ -23,7 +25,18 @@ from sofra.log.database import settle_copy
 from sofra.log.errors import Damaged, DiskFault, LogError
 from sofra.log.sqlite import SqliteLog
 
-__all__ = ["Backup", "back_up", "back_up_when_due", "backups", "due", "failed", "forget_failure", "kept", "today"]
+__all__ = [
+    "Backup",
+    "back_up",
+    "back_up_when_due",
+    "backups",
+    "due",
+    "failed",
+    "fell_behind",
+    "forget_failure",
+    "kept",
+    "today",
+]
 
 DAYS: Final = 3
 WEEKS: Final = 3
@@ -49,6 +62,15 @@ class Backup:
     day: date
     sequence: int
     deletions: int
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds it holds; 0 where it cannot be read."""
+        try:
+            with closing(sqlite3.connect(f"file:{quote(str(self.path))}?mode=ro", uri=True)) as database:
+                return int(database.execute("SELECT count(*) FROM streams").fetchone()[0])
+        except sqlite3.Error:
+            return 0
 
 
 def today() -> date:
@@ -86,6 +108,11 @@ def backups(log: Path, now: date | None = None) -> list[Backup]:
                 if told is not None:
                     found.append(Backup(path, date.fromisoformat(told[1]), int(told[2]), int(told[3])))
     return sorted(found, key=lambda each: (each.day <= now, each.day, each.deletions, each.sequence), reverse=True)
+
+
+def fell_behind(log: SqliteLog) -> bool:
+    """Whether the log holds less than its newest backup, though nothing was deleted since."""
+    return any(log.sequence < each.sequence and log.deletions <= each.deletions for each in backups(log.path)[:1])
 
 
 def due(log: SqliteLog, now: date | None = None) -> bool:

@@ -30,11 +30,13 @@ class Carved:
     """What was found.
 
     `rounds` are the records of each stream from its first on, as far as they hold; `torn` names the streams that went on behind
-    that, with the first version that is missing.
+    that, with the first version that is missing. Of those, `doubtful` ones may be whole: so much of the file is missing that nobody
+    can tell.
     """
 
     rounds: dict[str, list[Record]]
     torn: dict[str, int]
+    doubtful: frozenset[str]
     imported: frozenset[str]
     deletions: int
 
@@ -137,7 +139,8 @@ class _Finds:
         """What holds, and what is known to be missing."""
         rounds = {stream: found for stream in self.records if (found := list(self.sound(stream)))}
         taken = {record.sequence for records in rounds.values() for record in records}
-        torn = {}
+        torn: dict[str, int] = {}
+        doubtful: set[str] = set()
         for stream in self.records.keys() | self.entries.keys() | self.listed.keys():
             end = len(rounds.get(stream, ()))
             entries = self.entries.get(stream, {})
@@ -146,26 +149,29 @@ class _Finds:
             told |= not end and stream in self.listed and self.listed[stream] not in taken
             told |= any(version > end for version in self.records.get(stream, ())) and bool(end or entries)
             # Where so much is missing, a round without an end may have gone on.
-            told |= (
+            unsure = (
                 self.holes > 1 and end > 0 and rounds[stream][-1].name not in ENDS and (stream, end) not in self.ends
             )
-            if told:
+            if unsure and not told:
+                doubtful.add(stream)
+            if told or unsure:
                 torn[stream] = end + 1
-        return Carved(rounds, torn, frozenset(self.imported), self.deletions)
+        return Carved(rounds, torn, frozenset(doubtful), frozenset(self.imported), self.deletions)
 
 
-def carve(path: Path, backups: Iterable[Path] = ()) -> Carved:
+def carve(path: Path, backups: Iterable[Path] = (), *, deleted: bool = False) -> Carved:
     """What is left in a file, its write-ahead file included, and what `backups` (the newest first) have of it besides.
 
-    A round that only a backup has is brought back, unless so many were deleted since that all such are. Raises OSError when a
-    file cannot be read.
+    A round that only a backup has is brought back, unless so many were deleted since that all such may be; with `deleted` those,
+    too. Raises OSError when a file cannot be read.
     """
     finds = _Finds()
     carved = finds.fold()
     if path.exists():
         image = read_image(path)
-        finds.holes = image.holes
         finds.take(image.now())
+        if finds.records:
+            finds.holes = image.holes
         carved = finds.fold()
         if carved.torn:
             # Behind it there may be more: records never change, so what a page once held is as good.
@@ -177,6 +183,6 @@ def carve(path: Path, backups: Iterable[Path] = ()) -> Carved:
         others = _Finds()
         others.take(read_image(backup).now())
         only_there = others.fold().rounds.keys() - carved.rounds.keys() - carved.torn.keys()
-        finds.add(others, new=len(only_there) > max(0, finds.deletions - others.deletions))
+        finds.add(others, new=deleted or len(only_there) > max(0, finds.deletions - others.deletions))
         carved = finds.fold()
     return carved

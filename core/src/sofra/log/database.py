@@ -15,7 +15,6 @@ from typing import Final
 from urllib.parse import quote
 from zlib import crc32
 
-from sofra.log import header
 from sofra.log.errors import Busy, Damaged, DiskFault, DiskFull, LogError, Newer, NotALog, NotWritable
 from sofra.log.header import APPLICATION, FORMAT, Look
 
@@ -26,7 +25,7 @@ __all__ = [
     "copy_aside",
     "explain",
     "explained",
-    "look",
+    "has_our_tables",
     "open_database",
     "settle_copy",
     "transaction",
@@ -82,9 +81,11 @@ _FROM_1: Final = (
 """What makes a file of format 1 one of format 2."""
 
 
-def look(path: Path) -> Look:
-    """Look at the file without SQLite (see `sofra.log.header`). Raises Newer, NotALog, NotWritable, DiskFault."""
-    return header.look(path, _SCHEMA[:-1])
+def has_our_tables(path: Path) -> bool:
+    """Whether a file has the tables of this format and no others, whatever its number says. Raises OSError."""
+    with path.open("rb") as file:
+        head = file.read(4096)
+    return head.count(b"CREATE ") == len(_SCHEMA) - 1 and all(each.encode() in head for each in _SCHEMA[:-1])
 
 
 def open_database(path: Path, *, full_sync: bool, look: Look | None = None) -> sqlite3.Connection:
@@ -261,7 +262,7 @@ def copy_aside(path: Path, stream: str | None) -> Path | None:
 def _has(copy: Path, stream: str) -> bool:
     """Whether a copy that was kept aside holds anything of a stream."""
     try:
-        with closing(sqlite3.connect(f"file:{quote(str(copy))}?mode=ro", uri=True)) as database:
+        with closing(sqlite3.connect(f"file:{quote(str(copy))}?immutable=1", uri=True)) as database:
             return database.execute("SELECT 1 FROM records WHERE stream = ?", (stream,)).fetchone() is not None
     except sqlite3.Error:
         return False

@@ -46,8 +46,8 @@ class Look:
     cut: int = 0
 
 
-def look(path: Path, schema: tuple[str, ...]) -> Look:
-    """Look at the file. An absent or empty one is whole. `schema` are the statements that the format has.
+def look(path: Path) -> Look:
+    """Look at the file. An absent or empty one is whole.
 
     Raises Newer, NotALog, or NotWritable or DiskFault when the file cannot even be read.
     """
@@ -71,7 +71,7 @@ def look(path: Path, schema: tuple[str, ...]) -> Look:
     if journal:
         # SQLite mends by it what a killed program left half done, the header included.
         return Look(whole=True, size=size, behind=True)
-    whole = _whole(path, page_1, size, schema, wal)
+    whole = _whole(path, page_1, size, wal)
     if whole and wal is not None:
         whole = wal.sound and _accepted(path, wal)
     return Look(whole, size, wal is not None, _cut(index, wal))
@@ -83,7 +83,7 @@ def _read(path: Path, suffix: str, size: int) -> bytes:
     return b""
 
 
-def _whole(path: Path, page_1: bytes, size: int, schema: tuple[str, ...], wal: Wal | None) -> bool:
+def _whole(path: Path, page_1: bytes, size: int, wal: Wal | None) -> bool:
     """Whether the header is one that SQLite wrote for us. Raises NotALog and Newer."""
     page, modes, room, fractions = struct.unpack_from(">HHB3s", page_1, 16)
     changes, pages = struct.unpack_from(">II", page_1, 24)
@@ -93,10 +93,6 @@ def _whole(path: Path, page_1: bytes, size: int, schema: tuple[str, ...], wal: W
     if application not in {0, APPLICATION}:
         raise NotALog(path)
     if application == APPLICATION and version > FORMAT:
-        head = page_1[:page]
-        if head.count(b"CREATE ") == len(schema) and all(each.encode() in head for each in schema):
-            # A newer format has other tables: this is ours, with a torn number.
-            return False
         raise Newer(path, version)
     return (
         modes in {0x0101, 0x0202}

@@ -18,8 +18,9 @@ import attrs
 
 from sofra.log.backup import Backup, forget_failure
 from sofra.log.carving import Carved, carve
-from sofra.log.database import explain
-from sofra.log.errors import Busy, DiskFault, LogError
+from sofra.log.database import explain, has_our_tables
+from sofra.log.errors import Busy, DiskFault, LogError, Newer, NotALog, NotWritable
+from sofra.log.header import look
 from sofra.log.record import Record
 from sofra.log.sqlite import SqliteLog
 
@@ -49,16 +50,18 @@ class Restored:
     aside: Path | None = None
 
 
-def restore(path: Path, copies: Iterable[Backup], day: date) -> Restored:
+def restore(path: Path, copies: Iterable[Backup], day: date, *, deleted: bool = False) -> Restored:
     """Make the log at `path` whole; one that is stays as it is.
 
-    `copies` are the backups to look into, the newest first; `day` goes into the name under which the old file is kept. Nobody may
-    have the log open. Raises Busy, DiskFull and DiskFault; then everything is as it was.
+    `copies` are the backups to look into, the newest first; with `deleted` rounds come back that were deleted since. `day` goes
+    into the name under which the old file is kept. Nobody may have the log open. Raises Busy, Newer, DiskFull and DiskFault; then
+    everything is as it was.
     """
     try:
         _alone(path)
+        _not_newer(path)
         here = carve(path)
-        found = carve(path, [each.path for each in copies])
+        found = carve(path, [each.path for each in copies], deleted=deleted)
         rounds = {stream: _whole_commands(found, stream) for stream in found.rounds}
         brought = tuple(sorted(s for s, records in rounds.items() if len(records) > len(_whole_commands(here, s))))
         lost = tuple(Lost(stream, len(rounds.get(stream, ()))) for stream in sorted(found.torn))
@@ -68,7 +71,7 @@ def restore(path: Path, copies: Iterable[Backup], day: date) -> Restored:
         part = path.with_name(f".{path.name}.restored")
         try:
             _write(part, found, rounds)
-            aside = _swap(path, part, day)
+            aside = _swap(path, part, None if _is_empty(path, here) else day)
         finally:
             for suffix in ("", "-wal", "-shm"):
                 part.with_name(part.name + suffix).unlink(missing_ok=True)
@@ -92,6 +95,16 @@ def _alone(path: Path) -> None:
             raise Busy(path) from error
 
 
+def _not_newer(path: Path) -> None:
+    """Raises Newer for a file of a newer Sofra, of which we would not know what to keep."""
+    with suppress(NotALog, NotWritable):
+        try:
+            look(path)
+        except Newer:
+            if not has_our_tables(path):
+                raise
+
+
 def _is_whole(path: Path) -> bool:
     try:
         with SqliteLog(path) as log:
@@ -100,10 +113,15 @@ def _is_whole(path: Path) -> bool:
         return False
 
 
+def _is_empty(path: Path, here: Carved) -> bool:
+    """Whether there is nothing that would have to be kept."""
+    return not path.exists() or (not here.rounds and not here.torn and _is_whole(path))
+
+
 def _whole_commands(carved: Carved, stream: str) -> Sequence[Record]:
     """The records of a stream; of a torn one without its last command, part of which may be what is missing."""
     records = carved.rounds.get(stream, [])
-    if stream not in carved.torn or not records:
+    if stream not in carved.torn or stream in carved.doubtful or not records:
         return records
     return [record for record in records if record.command_id != records[-1].command_id]
 
@@ -120,9 +138,9 @@ def _write(part: Path, found: Carved, rounds: dict[str, Sequence[Record]]) -> No
         database.commit()
 
 
-def _swap(path: Path, part: Path, day: date) -> Path | None:
-    """Put the new file in the old one's place, which is kept aside with its write-ahead file."""
-    if not path.exists():
+def _swap(path: Path, part: Path, day: date | None) -> Path | None:
+    """Put the new file in the old one's place, which is kept aside with its write-ahead file under the `day`, if any."""
+    if day is None:
         part.replace(path)
         return None
     names = (f"{path.stem}.damaged-{day.isoformat()}{f'-{n}' if n else ''}{path.suffix}" for n in count())

@@ -17,8 +17,9 @@ from urllib.parse import quote
 import attrs
 
 from sofra.log.carving import Carved, carve
-from sofra.log.database import check_quickly, check_whole, copy_aside, explained, look, open_database, transaction
+from sofra.log.database import check_quickly, check_whole, copy_aside, explained, open_database, transaction
 from sofra.log.errors import Busy, Conflict, Damaged, DiskFault, DiskFull, Exists, LogError, NotALog, Unknown
+from sofra.log.header import look
 from sofra.log.hosted import ENDS
 from sofra.log.interface import Log
 from sofra.log.record import Draft, Record, StreamInfo, broken_at, check_names, follow
