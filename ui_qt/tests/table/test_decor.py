@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import attrs
 import pytest
 from PySide6.QtCore import QRect, Qt
@@ -74,17 +76,14 @@ class TestButtons:
             assert column == {theme.surface.casefold()}
 
     def test_its_icon_stands_where_reading_begins(self, qtbot: QtBot) -> None:
-        """Left of English words, right of Arabic ones: the picture there is the same."""
-        sides = []
-        for words in ("Shuffle", ARABIC):
-            view = shown(qtbot, stuck(attrs.evolve(SHUFFLE, icon="")))
-            view.set_translator(Speaks(words))
-            bare = view.grab(view.piece_rect("shuffle")).toImage()
-            view.show_scene(stuck())
-            with_icon = view.grab(view.piece_rect("shuffle")).toImage()
-            first = _first_ink(with_icon)
-            sides.append((first[0] < _first_ink(bare)[0] + 40, with_icon != bare))
-        assert sides == [(True, True), (True, True)]
+        """Left of English words, right of Arabic ones: there stands something as wide as an icon, apart from the rest."""
+        view = shown(qtbot, stuck())
+        english = _runs(view.grab(view.piece_rect("shuffle")).toImage())
+        view.set_translator(Speaks(ARABIC))
+        arabic = _runs(view.grab(view.piece_rect("shuffle")).toImage())
+        assert len(english) == 2
+        assert 12 <= english[0] <= 18 < english[1]
+        assert 12 <= arabic[-1] <= 18 < sum(arabic[:-1])
 
     def test_an_icon_that_we_have_not_is_left_out(self, qtbot: QtBot) -> None:
         plain = shown(qtbot, stuck(attrs.evolve(SHUFFLE, icon="")))
@@ -123,26 +122,37 @@ class TestButtons:
             assert near(picture.pixelColor(x, y), LIGHT.ring, 8)
 
 
-def _first_ink(picture: QImage) -> tuple[int, int]:
-    """How many columns of ground lie left of the first letter or line, and right of the last."""
-    middle = range(12, picture.height() - 12)
+def _runs(picture: QImage) -> list[int]:
+    """How wide each thing is that stands apart from others by seven columns at least, from left to right."""
+    ground = picture.pixelColor(picture.width() // 2, 8)
     inked = [
-        x for x in range(4, picture.width() - 4) if any(picture.pixelColor(x, y).lightness() < 120 for y in middle)
+        x
+        for x in range(6, picture.width() - 6)
+        if any(not near(picture.pixelColor(x, y), ground.name(), 60) for y in range(8, picture.height() - 8))
     ]
-    return inked[0], picture.width() - inked[-1]
+    runs, first = [], inked[0]
+    for here, after in pairwise([*inked, 10_000]):
+        if after - here > 7:
+            runs.append(here - first + 1)
+            first = after
+    return runs
 
 
 class TestPlaces:
-    @pytest.mark.parametrize("arrow", list(Arrow))
-    def test_an_arrow_is_drawn_beside_the_number(self, qtbot: QtBot, arrow: Arrow) -> None:
+    def end(self, qtbot: QtBot, arrow: Arrow | None) -> QImage:
+        view = shown(qtbot, stuck(Spot("end", (8, 2), (4, 3), _("3"), arrow=arrow)))
+        return view.grab(view.piece_rect("end")).toImage()
+
+    def test_an_arrow_is_drawn_beside_the_number(self, qtbot: QtBot) -> None:
         """Four arrows are four pictures, and none is the bare number."""
-        bare = Spot("end", (8, 2), (4, 3), _("3"))
-        pictures = []
-        for spot in (bare, *[attrs.evolve(bare, arrow=each) for each in Arrow]):
-            view = shown(qtbot, stuck(spot))
-            pictures.append(bytes(view.grab(view.piece_rect("end")).toImage().constBits()))
-        assert len(set(pictures)) == 5
-        assert pictures[list(Arrow).index(arrow) + 1] != pictures[0]
+        pictures = {bytes(self.end(qtbot, arrow).constBits()) for arrow in (None, *Arrow)}
+        assert len(pictures) == 5
+
+    def test_it_stands_on_the_side_that_it_points_to(self, qtbot: QtBot) -> None:
+        """The arrow is wider than the digit: it comes first where it points left, last where it points right."""
+        left, right = (_runs(self.end(qtbot, arrow)) for arrow in (Arrow.LEFT, Arrow.RIGHT))
+        assert left[0] > left[1]
+        assert right[0] < right[1]
 
     def test_arrows_are_never_mirrored(self, qtbot: QtBot) -> None:
         """Left stays left of the number whatever the language."""

@@ -60,6 +60,16 @@ def test_taken_at_its_edge_it_is_dropped_on_what_its_face_lies_over(
     assert heard.said == [("dragged", "2-2", "4-3")]
 
 
+def test_what_the_pointer_is_on_counts_before_what_the_face_covers(qtbot: QtBot, room: tuple[int, int, Aspect]) -> None:
+    """Held by its lower right corner, the pointer just on a tile: that one, though most of the face lies over others."""
+    view, heard = table(qtbot, room)
+    grip = view.piece_rect("2-2").bottomRight() - QPoint(3, 3)
+    at = view.piece_rect("10-6").topLeft() + QPoint(5, 5)
+    carry(view, "2-2", at, start=grip)
+    let_go(view, at)
+    assert heard.said == [("dragged", "2-2", "10-6")]
+
+
 def test_what_it_fits_on_is_found_before_its_neighbours(qtbot: QtBot, room: tuple[int, int, Aspect]) -> None:
     """The pointer is on one tile, the face lies half over another that it fits on: that one is meant."""
     view, heard = table(qtbot, room)

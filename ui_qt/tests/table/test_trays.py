@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -151,14 +151,18 @@ def test_a_tap_meets_only_what_is_seen(qtbot: QtBot) -> None:
 
 
 def test_marks_scroll_with_their_piece(qtbot: QtBot) -> None:
-    """A chosen tile that is scrolled out of the tray takes its frame along."""
+    """The frame of a chosen tile that is half scrolled away ends where the tile ends, at the edge of the tray."""
     view = shown(qtbot, hand(LONG))
-    view.set_selection(["h0"])
-    view._board.scroll("hand", 10_000)
-    view._show_marks()
-    scrolled = image(view)
-    view.set_selection([])
-    assert image(view) == scrolled
+    left = view._board.laid.point((4, 10))[0]
+    pictures = []
+    for keys in (["h0"], []):
+        view.set_selection(keys)
+        view._board.scroll("hand", 50 if keys else 0)
+        view._show_marks()
+        pictures.append(image(view))
+    beyond, inside = (QRect(0, 0, left, view.height()), QRect(left, 0, 80, view.height()))
+    assert pictures[0].copy(beyond) == pictures[1].copy(beyond)
+    assert pictures[0].copy(inside) != pictures[1].copy(inside)
 
 
 def test_a_row_stays_scrolled_over_moves_and_as_far_as_it_can(qtbot: QtBot) -> None:
