@@ -62,7 +62,8 @@ class TestForced:
         table = Table.of(dealt("6-6 5-1", "4-3 2-1", "5-5 3-3 6-0 6-1"))
         assert told(table.play("6-6")) == ["0 6-6", "1 draws 5-5", "1 draws 3-3", "1 draws 6-0"]
         assert table.turn == 1
-        assert table.state.hands[1] == tiles("6-0 2-1 3-3 4-3 5-5")
+        assert table.state.hands[1] == tiles("4-3 2-1 5-5 3-3 6-0")
+        assert table.state.held(1) == tiles("6-0 2-1 3-3 4-3 5-5")
         assert table.state.boneyard[0] == tile("6-1")
 
     def test_who_can_play_draws_nothing(self) -> None:

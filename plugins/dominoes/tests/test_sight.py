@@ -188,7 +188,8 @@ def test_a_choice_from_the_truth_is_caught(monkeypatch: pytest.MonkeyPatch) -> N
 
     def leaky(self: Dominoes, seen: Position, seat: int) -> Sequence[Choice[Play]]:
         found = list(choose(self, seen, seat))
-        return found[::-1] if seen.boneyard and seen.boneyard[-1] is not None and seen.boneyard[-1].double else found
+        odd = sum(each.pips for each in seen.boneyard if each is not None) % 2
+        return found[::-1] if odd else found
 
     monkeypatch.setattr(Dominoes, "choices", leaky)
     assert "true choices" in differences(1, 30)
@@ -202,6 +203,6 @@ def test_only_own_tiles_are_seen() -> None:
     assert position.hands == ((tile("5-1"),), (None,) * 4)
     assert position.boneyard == (None,) * 22
     position = fold(rounds.game, [rounds.game.redact(event, 1) for event in rounds.events])
-    assert position.hands == ((None,), (tile("6-0"), tile("2-1"), tile("4-3"), tile("5-5")))
+    assert position.hands == ((None,), (tile("4-3"), tile("2-1"), tile("5-5"), tile("6-0")))
     position = fold(rounds.game, [rounds.game.redact(event, Watcher.SPECTATOR) for event in rounds.events])
     assert position.hands == ((None,), (None,) * 4)

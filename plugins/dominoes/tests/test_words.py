@@ -138,14 +138,14 @@ def read_out(table: Table, eye: int) -> dict[str, str]:
 
 
 def test_a_deal_in_its_own_terms() -> None:
-    """What `sofra deal` tells, and what of it a seat may know."""
+    """What `sofra deal` tells, in the order of the deal, and what of it a seat may know."""
     table = Table.of(dealt("6-6 5-1", "6-3 2-1", "4-0 1-0"))
     told = table.game.describe(table.state)
-    assert told["hands"] == [["5-1", "6-6"], ["2-1", "6-3"]]
+    assert told["hands"] == [["6-6", "5-1"], ["6-3", "2-1"]]
     assert told["boneyard"][:2] == ["4-0", "1-0"]
     assert told["opening"] == {"seat": 0, "tile": "6-6"}
     told = table.game.describe(fold(table.game, hide(table.game, table.events, 1)))
-    assert told["hands"] == [[None, None], ["2-1", "6-3"]]
+    assert told["hands"] == [[None, None], ["6-3", "2-1"]]
     assert set(told["boneyard"]) == {None}
 
 

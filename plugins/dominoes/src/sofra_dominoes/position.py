@@ -33,8 +33,8 @@ class Play:
 class Position:
     """A state, or what is seen of it.
 
-    `hands[seat]` is sorted, with None for each tile that is hidden, `boneyard` in drawing order, likewise. `chain` lies from left
-    to right, `start` is the place of its first tile in it. `turn` is the seat to move, None when the round is over; `passes`
+    `hands[seat]` holds the tiles in the order in which they came, with None for each that is hidden, `boneyard` those left in drawing
+    order, likewise. `chain` lies from left to right, `start` is the place of its first tile in it. `turn` is the seat to move, None when the round is over; `passes`
     counts those in a row, `drawn` the tiles that the boneyard has given.
     """
 
@@ -56,7 +56,7 @@ class Position:
 
     def held(self, seat: Seat) -> tuple[Tile, ...]:
         """The tiles of a hand that are seen, sorted."""
-        return tuple(tile for tile in self.hands[seat] if tile is not None)
+        return tuple(sorted(tile for tile in self.hands[seat] if tile is not None))
 
     def fits(self, tile: Tile) -> bool:
         """Whether a tile may be laid now, held or not."""
@@ -90,8 +90,7 @@ class Position:
 def evolved(position: Position | None, event: Event) -> Position:
     """The position after an event, full or redacted."""
     if isinstance(event, Dealt):
-        hands = tuple(_sorted(hand) for hand in event.hands)
-        return Position(event.highest, hands, event.boneyard, event.opener, event.opening, event.opener)
+        return Position(event.highest, event.hands, event.boneyard, event.opener, event.opening, event.opener)
     assert position is not None, "a round begins with its deal"  # noqa: S101 - a log without one is no log
     # Written out: attrs.evolve takes ten times as long, and searches come through here.
     highest, opener, opening = position.highest, position.opener, position.opening
@@ -103,7 +102,7 @@ def evolved(position: Position | None, event: Event) -> Position:
             chain, start = _laid(position, tile, end)
             turn, passes = 1 - seat, 0
         case Drew(seat=seat, tile=tile):
-            hands = _with_hand(hands, seat, _sorted((*hands[seat], tile)))
+            hands = _with_hand(hands, seat, (*hands[seat], tile))
             boneyard, drawn = boneyard[1:], drawn + 1
         case Passed(seat=seat):
             turn, passes = 1 - seat, passes + 1
@@ -124,11 +123,6 @@ def _laid(position: Position, tile: Tile, end: End | None) -> tuple[tuple[Halves
         return ((tile.other(joins), joins), *chain), start + 1
     joins = chain[-1][1]
     return (*chain, (joins, tile.other(joins))), start
-
-
-def _sorted(hand: Hidden) -> Hidden:
-    known = sorted(tile for tile in hand if tile is not None)
-    return (*known, *(None,) * (len(hand) - len(known)))
 
 
 def _without(hand: Hidden, tile: Tile) -> Hidden:

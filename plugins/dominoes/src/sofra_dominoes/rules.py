@@ -157,7 +157,7 @@ def _forced(position: Position, events: list[Event]) -> Position:
     """Draw and pass until somebody can play or nobody can; the events are appended."""
     while position.passes < 2 and position.turn is not None:
         seat = position.turn
-        if any(position.fits(tile) for tile in position.held(seat)):
+        if any(tile is not None and position.fits(tile) for tile in position.hands[seat]):
             return position
         event: Event = Drew(seat, position.boneyard[0]) if position.boneyard else Passed(seat)
         events.append(event)

@@ -186,8 +186,9 @@ def _shown(before: Position, shown: Shown) -> tuple[Cue, ...]:
 
 
 def _hand(seen: Position, seat: Seat, row: _Row, *, playing: bool) -> Iterator[Piece]:
-    """A hand in its row; `playing` when its owner looks and is to move."""
-    hand = seen.hands[seat]
+    """A hand in its row, sorted as far as it is seen; `playing` when its owner looks and is to move."""
+    hidden = seen.hands[seat].count(None)
+    hand = (*seen.held(seat), *(None,) * hidden)
     for place, (tile, x) in enumerate(zip(hand, _places(row, hand), strict=True)):
         yield _tile(
             tile,
