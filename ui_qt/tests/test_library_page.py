@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
-from ui_qt.tests.player import click, press
+from ui_qt.tests.player import card_of, click, press
 
 from sofra.host.loader import Broken, Library, Plugin
 from sofra.host.places import Places
@@ -41,8 +41,7 @@ def test_a_fresh_start_shows_the_games_and_no_dialog(window: MainWindow) -> None
 @pytest.mark.parametrize("how", ["mouse", "key"])
 def test_a_card_opens_its_game(qtbot: QtBot, window: MainWindow, how: str) -> None:
     """A click anywhere on it, or Enter, deals a new round."""
-    card = window.library.first()
-    assert card is not None
+    card = card_of(window, "mahjong-solitaire")
     if how == "mouse":
         QTest.mouseClick(card, Qt.MouseButton.LeftButton)
     else:
