@@ -19,6 +19,7 @@ from sofra_qt.look import Look
 from sofra_qt.model import TableModel
 from sofra_qt.seating import name_of
 from sofra_qt.table.decor import paint_sign
+from sofra_qt.table.view import TableView
 from sofra_qt.theme import curtained
 from sofra_qt.widgets import Press, Words, column, row
 
@@ -32,11 +33,17 @@ ARM: Final = 600
 SIGN: Final = 96
 """The size of the sign of a seat on the curtain, in pixels."""
 
+AIR: Final = 10
+"""Pixels between the edge of the band and the hand under it."""
+
 LEAST: Final = 148
 """The least height of the band, in pixels."""
 
 SHARE: Final = 0.27
-"""How much of the table the band covers."""
+"""How much of the table the band covers where no hand lies at its foot."""
+
+MOST: Final = 0.45
+"""The band covers no more of the table."""
 
 
 @final
@@ -111,9 +118,9 @@ class Curtain(QWidget):
     opened = Signal()
     drawn = Signal(bool)
 
-    def __init__(self, look: Look, model: TableModel, room: QWidget) -> None:
+    def __init__(self, look: Look, model: TableModel, room: QWidget, view: TableView) -> None:
         super().__init__(room)
-        self._look, self._model, self._room = look, model, room
+        self._look, self._model, self._room, self._view = look, model, room, view
         self._seat: Seat | None = None
         self._sign = Sign(look, SIGN)
         self._title = Words(look, kind="curtain", wrap=True)
@@ -156,7 +163,7 @@ class Curtain(QWidget):
     def settle(self) -> None:
         """Cover the foot of the table, where hands lie."""
         room = self._room.rect()
-        height = max(LEAST, round(SHARE * room.height()), self.sizeHint().height())
+        height = max(LEAST, self._hand() or round(SHARE * room.height()), self.sizeHint().height())
         self.setGeometry(0, room.height() - height, room.width(), height)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -165,6 +172,17 @@ class Curtain(QWidget):
         painter.fillRect(self.rect(), theme.color("table_deep"))
         painter.fillRect(0, 0, self.width(), 2, theme.color("table_line"))
         painter.end()
+
+    def _hand(self) -> int:
+        """How high the foot of the table is with the hand that lies there; 0 where none does."""
+        view, height = self._view, self._room.height()
+        rows = [tray for tray in view.shown.trays if tray.at[1] > view.shown.size[1] / 2]
+        if not rows:
+            return 0
+        lowest = max(rows, key=lambda tray: tray.at[1]).key
+        tops = [view.piece_rect(piece.key).top() for piece in view.shown.pieces if piece.tray == lowest]
+        wanted = height - min(tops) + AIR if tops else 0
+        return wanted if wanted <= MOST * height else 0
 
     def _read(self, seat: Seat) -> None:
         showing = self._model.showing

@@ -19,6 +19,7 @@ from sofra_qt.look import Look
 from sofra_qt.preview import Preview
 from sofra_qt.seating import mode_icon, mode_title, modes_of
 from sofra_qt.session import Session
+from sofra_qt.sheetbuttons import ButtonRow
 from sofra_qt.sheets import Sheet
 from sofra_qt.widgets import Card, Picture, Press, Seam, Words, column, row
 
@@ -66,11 +67,15 @@ class GameCard(Card):
             ranking.clicked.connect(self._rank)
             ways.addWidget(ranking)
         modes = modes_of(info)
+        presses: list[Press] = []
         for mode in modes if len(modes) > 1 else ():
-            press = Press(look, mode_title(mode), icon=mode_icon(mode))
+            press = Press(look, mode_title(mode), icon=mode_icon(mode), kind="quiet")
             press.clicked.connect(partial(self._choose, mode))
-            ways.addWidget(press)
-        ways.addStretch(1)
+            presses.append(press)
+        if presses:
+            ways.addWidget(ButtonRow(presses, ()), 1)
+        else:
+            ways.addStretch(1)
         self.setLayout(column(preview, holder, ways, spacing=0, margins=(1, 1, 1, 1)))
         self.refresh()
         look.changed.connect(self.refresh)

@@ -112,6 +112,11 @@ class TableModel(QObject):
         return self._showing.curtain if self._showing is not None else None
 
     @property
+    def several(self) -> bool:
+        """Whether several play."""
+        return self._showing is not None and self._showing.round.game.seats > 1
+
+    @property
     def telling(self) -> bool:
         """Whether what a command has forced is still being shown."""
         return self._beat.isActive()
@@ -469,8 +474,7 @@ class TableModel(QObject):
 
     def _is_double(self) -> bool:
         """Whether this is the second click of two, of which the first has played: where several play, the turn has passed on."""
-        several = self._showing is not None and self._showing.round.game.seats > 1
-        return several and _since(self._played_at) < QGuiApplication.styleHints().mouseDoubleClickInterval()
+        return self.several and _since(self._played_at) < QGuiApplication.styleHints().mouseDoubleClickInterval()
 
     def _open_for_input(self) -> bool:
         idle = not self._covered and self._weighing is None and not self.telling and self.curtain is None

@@ -99,13 +99,15 @@ class Moves(QAbstractListModel):
                 return self._look.spoken(message)
             case Qt.ItemDataRole.ToolTipRole:
                 if step.version != self._marked:
-                    return None
+                    return self._look.text(self._word(index.row(), step)) if self._model.several else None
                 return self._look.text(_("From here it could still be won."))
             case _ if role == MARKED:
                 return step.version == self._marked
             case _ if role == AHEAD:
                 return index.row() > self.current
             case _ if role == NUMBER:
+                if self._model.several:
+                    return None
                 return str(index.row()) if index.row() else ""
             case _:
                 return None
@@ -148,9 +150,11 @@ class _Row(QStyledItemDelegate):
         number = QRectF(area.left(), area.top(), self._look.px(30), area.height())
         if not chosen and not ahead:
             painter.setPen(theme.color("text2"))
-        painter.drawText(number, Qt.AlignmentFlag.AlignRight | middle, index.data(NUMBER))
+        left = area.left() + 10
+        if index.data(NUMBER) is not None:
+            painter.drawText(number, Qt.AlignmentFlag.AlignRight | middle, index.data(NUMBER))
+            left = number.right() + 14
         painter.setPen(color)
-        left = number.right() + 14
         right = area.right() - 6
         if index.data(MARKED):
             picture = self._look.picture("branch", "winnable", 16, ground="soft" if chosen else "surface")

@@ -16,6 +16,7 @@ from sofra_qt.advising import Adviser
 from sofra_qt.codesheet import CodeSheet
 from sofra_qt.endings import Ended, NoMoves, Paused
 from sofra_qt.model import TableModel
+from sofra_qt.results import Result
 from sofra_qt.session import Session
 from sofra_qt.sheets import Question, Sheet
 from sofra_qt.stage import Stage
@@ -77,7 +78,7 @@ class Overlay(QObject):
 
     def escape(self) -> bool:
         """Close the sheet as its cross does; whether there was one that may be closed."""
-        if not isinstance(self.sheet, Question | NoMoves | Ended | CodeSheet):
+        if not isinstance(self.sheet, Question | NoMoves | Ended | Result | CodeSheet):
             return False
         self.sheet.close()
         self.freed.emit()
@@ -160,6 +161,12 @@ class Overlay(QObject):
 
     def _show_end(self, found: Round) -> None:
         if found is not self._model.round or self.sheet is not None:
+            return
+        if found.game.seats > 1:
+            result = Result(self._look, self._stage, self._model, self._does["copy"])
+            result.new.connect(self._does["new"])
+            result.away.connect(self._gone)
+            self.sheet = result
             return
         place = self._session.place_of(found)
         self.ranked.emit(place)

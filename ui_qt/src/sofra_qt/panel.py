@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -17,11 +18,17 @@ from sofra_qt.look import Look
 from sofra_qt.model import TableModel
 from sofra_qt.moves import MoveList
 from sofra_qt.placing import Ranked
+from sofra_qt.versus import LevelBox, Record, RecordRows
 from sofra_qt.widgets import CodeWell, Picture, Tool, Words, column, row
 
-__all__ = ["Panel", "Strip", "aids"]
+__all__ = ["CODE_LATER", "Panel", "Strip", "aids"]
 
 _ = Texts("sofra-qt")
+
+MOVES: Final = _("Moves")
+
+CODE_LATER: Final = _("The code is shown after the round, because it tells the hidden tiles.")
+"""Why a code is not shown."""
 
 
 def aids(model: TableModel) -> Message:
@@ -73,8 +80,11 @@ class Panel(QFrame):
     """The side panel, 264 pixels wide at the usual text size."""
 
     jumped = Signal(int)
+    levelled = Signal(str)
 
-    def __init__(self, look: Look, model: TableModel, advice: Adviser, well: CodeWell) -> None:
+    def __init__(
+        self, look: Look, model: TableModel, advice: Adviser, well: CodeWell, record: Callable[[], Record]
+    ) -> None:
         super().__init__()
         self.setObjectName("panel")
         self._look, self._model, self._advice = look, model, advice
@@ -88,6 +98,9 @@ class Panel(QFrame):
         self._stopped_word = Words(look)
         self._stopped.setLayout(row(Picture(look, "pause", size=16), self._stopped_word, margins=(10, 4, 10, 4)))
         self._stopped.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._level = LevelBox(look, model)
+        self._level.chosen.connect(self.levelled)
+        self._record = RecordRows(look, model, record)
         self._facts = FactRows(look, model.facts)
         self.light = LightBox(look, advice, self._is_stuck)
         self.best = Best(look)
@@ -97,7 +110,8 @@ class Panel(QFrame):
         self.ranking = Tool(look, KEYS["ranking"].name, "statistics", key=key_text("ranking"), size=18)
         foot = row(self._aids, self.ranking)
         foot.setStretch(0, 1)
-        self._well = well
+        self._well, self._later = well, Words(look, CODE_LATER, "quiet", wrap=True)
+        self._heading = Words(look, MOVES, "label")
         head = row(self._clock, self._score, self._points, None, self._stopped)
         self.setLayout(
             column(
@@ -105,14 +119,17 @@ class Panel(QFrame):
                 self._time,
                 self._parts,
                 2,
+                self._level,
+                self._record,
                 self._facts,
                 self.light,
                 self.best,
                 6,
-                Words(look, _("Moves"), "label"),
+                self._heading,
                 self._moves,
                 foot,
                 self._well,
+                self._later,
                 spacing=10,
                 margins=(16, 14, 16, 14),
             )
@@ -144,7 +161,17 @@ class Panel(QFrame):
         score = model.score
         for each in (self._score, self._points, self._time):
             each.setVisible(score is not None)
-        self._clock.setVisible(score is None)
+        several = found is not None and found.game.seats > 1
+        ranked = found is None or found.info.ranking != "none"
+        self._clock.setVisible(score is None and ranked)
+        self._heading.say(_("This round") if several else MOVES)
+        self._level.refresh()
+        self._record.refresh()
+        self._aids.setVisible(not several)
+        self.ranking.setVisible(ranked)
+        coded = found is not None and found.code is not None
+        self._well.setVisible(coded and found is not None and found.open_to_all)
+        self._later.setVisible(coded and found is not None and not found.open_to_all)
         self._points.say(points_word(score or 0))
         self._parts.refresh()
         self._facts.refresh()
@@ -170,7 +197,7 @@ class Strip(QFrame):
         self._fact = Words(look, kind="quiet")
         self._light = LightSign(look, advice)
         self._well = well
-        self._left_out = 0
+        self._left_out, self._wide = 0, False
         time = row(self._sign, self._beside, spacing=8)
         self._line: QHBoxLayout = row(self._score, self._clock, spacing=14)
         self._line.addLayout(time)
@@ -183,14 +210,20 @@ class Strip(QFrame):
 
     def spread(self, *, wide: bool) -> None:
         """Take a row of one's own, with the code at its end, or stand among other things."""
-        self._well.setVisible(wide)
+        self._wide = wide
+        self._show_well()
+
+    def _show_well(self) -> None:
+        found = self._model.round
+        self._well.setVisible(self._wide and found is not None and found.code is not None and found.open_to_all)
 
     def refresh(self) -> None:
         """Read the round anew."""
         facts, scored, out = self._model.facts(), self._model.score is not None, self._left_out
         self._score.setVisible(scored)
         self._score.show_words(words=out < 4)
-        self._clock.setVisible(not scored)
+        found = self._model.round
+        self._clock.setVisible(not scored and (found is None or found.info.ranking != "none"))
         for each in (self._sign, self._beside):
             each.setVisible(scored and out < 5)
         self._fact.setVisible(bool(facts) and out < 2)
@@ -200,6 +233,7 @@ class Strip(QFrame):
             self._fact.setToolTip(self._look.text(whole))
             self._fact.setAccessibleName(self._look.spoken(whole))
         self._light.refresh(words=out < 3)
+        self._show_well()
 
     def needs(self) -> int:
         """The width of all that it shows."""

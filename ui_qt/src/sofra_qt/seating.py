@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from sofra.abilities import Bots
 from sofra.game import Game, GameInfo, Seat
 from sofra.message import Message, Texts, named
-from sofra.round import Mode, Round
 from sofra.scene import Scene
+
+if TYPE_CHECKING:
+    # The library is shown before anything of the log is imported.
+    from sofra.round import Mode, Round
 
 __all__ = [
     "MODES",

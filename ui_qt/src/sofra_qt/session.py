@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from sofra.round import Mode, Round
     from sofra.worker import Works
     from sofra_qt.dealer import Deals
+    from sofra_qt.versus import Record
 
 __all__ = ["Running", "Session", "style_ids"]
 
@@ -402,6 +403,15 @@ class Session(QObject):
         else:
             left.abandon()
         self.rounds.emit()
+
+    def record_of(self, found: Round) -> Record:
+        """How the rounds of a game in the mode of a round have ended so far."""
+        from sofra.stats import Stats
+        from sofra_qt.versus import Record
+
+        with closing(Stats(self.log)) as stats:
+            told = stats.of(found.info.id, only=lambda row: row.mode == found.mode)
+        return Record(told.played, told.won, told.lost, told.drawn)
 
     def place_of(self, won: Round) -> Place:
         """Where a round that is over stands among the wins of its game, under the same scoring."""

@@ -9,11 +9,15 @@ from typing import Any, Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
+from sofra.abilities import Hints
 from sofra.message import Message, Texts
+from sofra.round import Mode
+from sofra_qt.changing import NEW_ROUND
 from sofra_qt.dealnames import deal_name
 from sofra_qt.keys import KEYS, key_text
 from sofra_qt.look import Look
 from sofra_qt.model import TableModel
+from sofra_qt.seating import MODES, mode_icon, mode_title, modes_of
 from sofra_qt.widgets import Seam, Tool, Words, column, row
 
 __all__ = ["TableBar"]
@@ -26,12 +30,12 @@ AIR: Final = 12
 
 
 class TableBar(QFrame):
-    """Tools by what they do; `does` says how, by the ids of the keys, and for the menus `deals` and `more`."""
+    """Tools by what they do; `does` says how, by the ids of the keys, and for the menus `deals` and `more`; `sits` changes the mode."""
 
-    def __init__(self, look: Look, does: Mapping[str, Callable[[], None]]) -> None:
+    def __init__(self, look: Look, does: Mapping[str, Callable[[], None]], sits: Callable[[Mode], None]) -> None:
         super().__init__()
         self.setObjectName("bar")
-        self._look, self._does = look, does
+        self._look, self._does, self._sits = look, does, sits
         home = self._tool("library", KEYS["library"].name, "library")
         home.show_words(words=True)
         self.title, self.subtitle = Words(look, kind="heading"), Words(look, kind="quiet")
@@ -50,6 +54,13 @@ class TableBar(QFrame):
         self._row.addStretch(1)
         self._slot = self._row.count()
         self._row.addSpacing(12)
+        self._modes: dict[Mode, Tool] = {}
+        for mode in MODES[1:]:
+            tool = Tool(look, mode_title(mode), mode_icon(mode))
+            tool.setCheckable(True)
+            tool.clicked.connect(partial(_choose, self._sits, mode))
+            self._modes[mode] = tool
+            self._row.addWidget(tool)
         for tool in (self._undo, self._redo, self._hint, self._new, self.deals):
             self._row.addWidget(tool)
         self._row.addSpacing(8)
@@ -95,9 +106,21 @@ class TableBar(QFrame):
         self._pause.setEnabled(model.can_pause)
         self._pause.say(_("Continue") if model.paused else KEYS["pause"].name, "play" if model.paused else "pause")
         found = model.round
+        self._new.say(NEW_ROUND if model.several else KEYS["new"].name, "new")
+        for tool in (self._undo, self._redo):
+            tool.setVisible(not model.several)
+        self._hint.setVisible(not model.several or (found is not None and isinstance(found.game, Hints)))
+        modes = modes_of(found.info) if found is not None else ()
+        for mode, tool in self._modes.items():
+            tool.setVisible(mode in modes and len(modes) > 1)
+            tool.setChecked(found is not None and mode == found.mode)
         if found is not None:
             self.title.say(found.info.title)
             self.subtitle.say(deal_name(found))
+
+
+def _choose(sits: Callable[[Mode], None], mode: Mode, *_checked: object) -> None:
+    sits(mode)
 
 
 def _call(do: Callable[[], None], *_ignored: Any) -> None:

@@ -15,12 +15,15 @@ from sofra.abilities import Decidable
 from sofra.game import ArtSet, GameInfo
 from sofra.message import Texts
 from sofra.options import OptionKind, listed_options
+from sofra.round import Mode
 from sofra_qt.advising import Adviser
 from sofra_qt.lights import SWITCH, WHERE
 from sofra_qt.look import Look
+from sofra_qt.model import TableModel
+from sofra_qt.seating import mode_title, modes_of
 from sofra_qt.session import Session, style_ids
 
-__all__ = ["add_light", "add_options", "add_rest", "add_styles", "deals_menu", "drop", "more_menu"]
+__all__ = ["add_light", "add_options", "add_rest", "add_seats", "add_styles", "deals_menu", "drop", "more_menu"]
 
 _ = Texts("sofra-qt")
 
@@ -31,19 +34,46 @@ def deals_menu(page: QWidget, actions: Actions) -> QMenu:
     """The menu beside *New deal*: other ways to a deal."""
     menu = QMenu(page)
     for id_ in ("new", "pick", "restart", "code"):
-        menu.addAction(actions[id_])
+        if actions[id_].isVisible():
+            menu.addAction(actions[id_])
     return menu
 
 
 def more_menu(page: QWidget, actions: Actions, *, deals: bool) -> QMenu:
     """The beginning of the menu at the end of the bar; with the ways to a deal where they have no menu of their own."""
     menu = QMenu(page)
-    menu.addAction(actions["deal"])
-    menu.addSeparator()
+    if actions["deal"].isVisible():
+        menu.addAction(actions["deal"])
+        menu.addSeparator()
     for id_ in (*(("pick", "restart", "code") if deals else ()), "copy", "ranking"):
-        menu.addAction(actions[id_])
+        if actions[id_].isVisible():
+            menu.addAction(actions[id_])
     menu.addSeparator()
     return menu
+
+
+def add_seats(
+    menu: QMenu, look: Look, model: TableModel, sit: Callable[[Mode], None], level: Callable[[str], None]
+) -> None:
+    """Who plays, and how well the computer does, for games of several."""
+    found = model.round
+    if found is None or not model.several:
+        return
+    modes = modes_of(found.info)
+    for mode in modes if len(modes) > 1 else ():
+        action = menu.addAction(look.text(mode_title(mode)))
+        action.setCheckable(True)
+        action.setChecked(mode == found.mode)
+        action.triggered.connect(partial(_take, sit, mode))
+    if model.levels:
+        sub = menu.addMenu(look.text(_("Level of the computer")))
+        for value, name in model.levels:
+            action = sub.addAction(look.text(name))
+            action.setCheckable(True)
+            action.setChecked(value == found.level)
+            action.setEnabled(not found.over)
+            action.triggered.connect(partial(_take, level, value))
+    menu.addSeparator()
 
 
 def add_light(menu: QMenu, look: Look, advice: Adviser, switch: Callable[[bool], None], go: Callable[[], None]) -> None:
@@ -86,9 +116,11 @@ def add_options(menu: QMenu, session: Session, info: GameInfo, told: Callable[[]
             action.triggered.connect(partial(_take_option, session, info, each.name, value, told))
 
 
-def add_rest(menu: QMenu, look: Look, actions: Actions, export: Callable[[], None]) -> None:
+def add_rest(menu: QMenu, look: Look, actions: Actions, export: Callable[[], None], *, may_export: bool) -> None:
     """What stands at the end of the menu."""
-    menu.addAction(look.text(_("Export the round"))).triggered.connect(partial(_call, export))
+    action = menu.addAction(look.text(_("Export the round")))
+    action.triggered.connect(partial(_call, export))
+    action.setEnabled(may_export)
     menu.addSeparator()
     for id_ in ("full", "settings"):
         menu.addAction(actions[id_])
@@ -114,6 +146,10 @@ def _take_option(
 def _take_style(session: Session, style: ArtSet, *_ignored: Any) -> None:
     name = style.id.replace("/", "-").rpartition("-")[2]
     session.change(attrs.evolve(session.settings, tile_style=name))
+
+
+def _take(do: Callable[[Any], None], value: Any, *_ignored: Any) -> None:
+    do(value)
 
 
 def _call(do: Callable[[], None], *_ignored: Any) -> None:

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from sofra.abilities import Decidable
 from sofra.host.dealing import Dealing
 from sofra.message import Message, Texts
-from sofra.round import Round
+from sofra.round import Mode, Round
 from sofra.scene import Scene
 from sofra_qt.advising import Adviser
-from sofra_qt.changing import Changing
+from sofra_qt.changing import NEW_ROUND, Changing
 from sofra_qt.codesheet import CodeSheet
 from sofra_qt.curtain import Curtain
 from sofra_qt.endings import NoAnswer
@@ -26,7 +26,7 @@ from sofra_qt.model import TableModel
 from sofra_qt.offered import may_offer
 from sofra_qt.opponent import Opponent
 from sofra_qt.overlay import Overlay
-from sofra_qt.panel import Panel, Strip
+from sofra_qt.panel import CODE_LATER, Panel, Strip
 from sofra_qt.placing import Place
 from sofra_qt.session import Running, Session
 from sofra_qt.settings import NEXT_DEAL
@@ -36,7 +36,8 @@ from sofra_qt.stage import Stage
 from sofra_qt.table.board import Kind
 from sofra_qt.table.view import TableView
 from sofra_qt.tablebar import TableBar
-from sofra_qt.tablemenus import add_light, add_options, add_rest, add_styles, deals_menu, drop, more_menu
+from sofra_qt.tablemenus import add_light, add_options, add_rest, add_seats, add_styles, deals_menu, drop, more_menu
+from sofra_qt.versus import Record
 from sofra_qt.weighing import Weighing
 from sofra_qt.widgets import CodeWell, Seam, column, row
 
@@ -49,9 +50,6 @@ _ = Texts("sofra-qt")
 
 WIDE: Final = 1180
 """From this width on the panel stands beside the table, and words beside the icons."""
-
-CODE_LATER: Final = _("The code is shown after the round, because it tells the hidden tiles.")
-"""Why a code is not shown."""
 
 EDGE: Final = 6
 """So many pixels at the top edge of the full screen bring the bar."""
@@ -66,6 +64,7 @@ class TablePage(QWidget):
     export = Signal()
     picker = Signal(object)
     ranking = Signal()
+    mode = Signal(object, str)
     failed = Signal(object)
 
     def __init__(self, session: Session) -> None:
@@ -77,7 +76,7 @@ class TablePage(QWidget):
         self.view = TableView()
         self.view.setProperty("own-focus", True)  # noqa: FBT003 - a Qt property
         self.stage = Stage(self._look, self.view)
-        self.curtain = Curtain(self._look, self.model, self.stage)
+        self.curtain = Curtain(self._look, self.model, self.stage, self.view)
         self.stage.hang(self.curtain)
         self.changing = Changing(session, self.model, self, self.stage)
         self.weighing = Weighing(session, self.model, self.stage)
@@ -85,7 +84,8 @@ class TablePage(QWidget):
         self._skipping = Skipping(self.model, self.view, self.view.viewport())
         self._rest_panel: bool | None = None
         self._well = CodeWell(self._look, self.copy_code)
-        self._panel = Panel(self._look, self.model, self.advice, self._well)
+        self._panel = Panel(self._look, self.model, self.advice, self._well, self._record)
+        self._panel.levelled.connect(self.set_level)
         self._panel.jumped.connect(self.go_to)
         self._panel.light.switched.connect(self.switch_light)
         self._panel.light.wanted.connect(self.advice.find_loss)
@@ -97,7 +97,7 @@ class TablePage(QWidget):
         does = self._ways()
         self._overlay = Overlay(session, self.model, self.advice, self.stage, does)
         self._actions = self._make_actions(does)
-        self._bar = TableBar(self._look, {**does, "deals": self._show_deals, "more": self._show_menu})
+        self._bar = TableBar(self._look, {**does, "deals": self._show_deals, "more": self._show_menu}, self._sit)
         self._bar_seam = Seam()
         self._strip_row = QFrame()
         self._strip_row.setObjectName("bar")
@@ -278,6 +278,15 @@ class TablePage(QWidget):
         self._overlay.put_away()
         self.model.redo()
 
+    def _sit(self, mode: Mode) -> None:
+        """Play in another mode: its own round comes on the table."""
+        if self.round is not None:
+            self.mode.emit(self.round.info, mode)
+        self.refresh()
+
+    def _record(self) -> Record:
+        return Record(0) if self.round is None else self._session.record_of(self.round)
+
     def _pick(self) -> None:
         """Choose what to deal on."""
         found = self.round
@@ -388,12 +397,14 @@ class TablePage(QWidget):
     def _show_menu(self) -> None:
         found = self.round
         menu = more_menu(self, self._actions, deals=not self._bar.deals.isVisibleTo(self))
+        add_seats(menu, self._look, self.model, self._sit, self.set_level)
         if self.advice.open:
             add_light(menu, self._look, self.advice, self.switch_light, self._go_back)
         if found is not None:
             add_options(menu, self._session, found.info, self._tell_later)
             add_styles(menu, self._session, found.info.art)
-        add_rest(menu, self._look, self._actions, self.export.emit)
+        may_export = found is None or found.open_to_all
+        add_rest(menu, self._look, self._actions, self.export.emit, may_export=may_export)
         drop(menu, self._bar.more)
 
     def _tell_later(self) -> None:
@@ -416,6 +427,10 @@ class TablePage(QWidget):
         self._bar.refresh(model)
         self._actions["deal"].setEnabled(model.can_undo)
         self._actions["pick"].setEnabled(found is not None and may_offer(found.info))
+        ranked = found is None or found.info.ranking != "none"
+        for id_, shown in (("deal", not model.several), ("pick", not model.several), ("ranking", ranked)):
+            self._actions[id_].setVisible(shown)
+        self._actions["new"].setText(self._look.text(NEW_ROUND if model.several else KEYS["new"].name))
         if self._panel.isVisibleTo(self):
             self._panel.refresh()
         self._strip.refresh()

@@ -136,6 +136,7 @@ class MainWindow(QWidget):
             self._table.export.connect(self.export)
             self._table.picker.connect(self.show_picker)
             self._table.ranking.connect(self._rank_table)
+            self._table.mode.connect(self._entrance.play)
             self._pages.addWidget(self._table)
         return self._table
 
@@ -325,6 +326,11 @@ class MainWindow(QWidget):
     def export(self) -> None:
         """Write the round on the table, else the one that waits, to a file."""
         on_table = self._table.round if self._table is not None else None
+        if on_table is not None and not on_table.open_to_all:
+            from sofra_qt.changing import LATER
+
+            self.toast.tell(LATER)
+            return
         waiting = [each.stream for each in self._session.running()] if on_table is None else [on_table.id]
         if waiting:
             self.rescue.ask_file(waiting[0])
