@@ -21,7 +21,7 @@ from urllib.parse import quote
 
 import attrs
 
-from sofra.log.database import settle_copy
+from sofra.log.database import ERRORS, settle_copy
 from sofra.log.errors import Damaged, DiskFault, LogError
 from sofra.log.sqlite import SqliteLog
 
@@ -69,7 +69,7 @@ class Backup:
         try:
             with closing(sqlite3.connect(f"file:{quote(str(self.path))}?mode=ro", uri=True)) as database:
                 return int(database.execute("SELECT count(*) FROM streams").fetchone()[0])
-        except sqlite3.Error:
+        except ERRORS:
             return 0
 
 

@@ -19,6 +19,7 @@ from sofra.log.errors import Busy, Damaged, DiskFault, DiskFull, LogError, Newer
 from sofra.log.header import APPLICATION, FORMAT, Look
 
 __all__ = [
+    "ERRORS",
     "FORMAT",
     "check_quickly",
     "check_whole",
@@ -30,6 +31,19 @@ __all__ = [
     "settle_copy",
     "transaction",
 ]
+
+ERRORS: Final = (sqlite3.Error, UnicodeDecodeError)
+"""What the module raises: the second where a torn text stands in SQLite's own message."""
+
+# How many records the table has, and the index; how many streams are in the list, have their beginning where the list says, and
+# have a beginning at all.
+_COUNTS: Final = """SELECT
+    (SELECT count(*) FROM records NOT INDEXED),
+    (SELECT count(*) FROM records INDEXED BY sqlite_autoindex_records_1),
+    (SELECT count(*) FROM streams),
+    (SELECT count(*) FROM streams AS s JOIN records AS r ON r.sequence = s.first AND r.stream = s.stream
+        WHERE r.version = 1 AND s.origin IN ('own', 'imported')),
+    (SELECT count(DISTINCT stream) FROM records)"""
 
 CHECKED: Final = 4 << 20
 """Bytes of a file up to which it is checked whenever it is opened, which takes 5 ms a MB."""
@@ -154,16 +168,14 @@ def check_whole(database: sqlite3.Connection) -> None:
 
 
 def check_quickly(database: sqlite3.Connection) -> None:
-    """Check the trees of the file, and that table and index have as many rows. Raises Damaged.
+    """Check the trees of the file, that table and index have as many rows, and that the list of streams is theirs. Raises Damaged.
 
     Which rows they are is seen where they are read.
     """
     if database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
         raise Damaged(None)
-    rows, entries = database.execute(
-        "SELECT (SELECT count(*) FROM records NOT INDEXED), (SELECT count(*) FROM records INDEXED BY sqlite_autoindex_records_1)"
-    ).fetchone()
-    if rows != entries:
+    rows, entries, listed, begun, streams = database.execute(_COUNTS).fetchone()
+    if rows != entries or not listed == begun == streams:
         raise Damaged(None)
 
 
@@ -215,11 +227,11 @@ def explain(path: Path) -> Iterator[None]:
     """Raise SQLite's errors as LogErrors."""
     try:
         yield
-    except sqlite3.Error as error:
+    except ERRORS as error:
         raise explained(error, path) from error
 
 
-def explained(error: sqlite3.Error, path: Path) -> LogError:
+def explained(error: Exception, path: Path) -> LogError:
     """What an error of SQLite means for a log."""
     # The low byte is the primary result code; some errors of the module itself have none.
     match getattr(error, "sqlite_errorcode", 1) & 0xFF:
@@ -264,5 +276,5 @@ def _has(copy: Path, stream: str) -> bool:
     try:
         with closing(sqlite3.connect(f"file:{quote(str(copy))}?immutable=1", uri=True)) as database:
             return database.execute("SELECT 1 FROM records WHERE stream = ?", (stream,)).fetchone() is not None
-    except sqlite3.Error:
+    except ERRORS:
         return False

@@ -121,7 +121,7 @@ def _accepted(path: Path, wal: Wal) -> bool:
         with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)) as database:
             database.execute("SELECT count(*) FROM sqlite_master").fetchone()
             index = _read(path, "-shm", 136)
-    except (sqlite3.Error, OSError):
+    except (sqlite3.Error, UnicodeDecodeError, OSError):
         # Whatever hinders it here is met again, and told, when the file is opened.
         return True
     told = _index(index)

@@ -17,7 +17,7 @@ from urllib.parse import quote
 import attrs
 
 from sofra.log.carving import Carved, carve
-from sofra.log.database import check_quickly, check_whole, copy_aside, explained, open_database, transaction
+from sofra.log.database import ERRORS, check_quickly, check_whole, copy_aside, explained, open_database, transaction
 from sofra.log.errors import Busy, Conflict, Damaged, DiskFault, DiskFull, Exists, LogError, NotALog, Unknown
 from sofra.log.header import look
 from sofra.log.hosted import ENDS
@@ -47,12 +47,6 @@ _INFO: Final = """SELECT s.stream, coalesce(l.version, 0), coalesce(f.at, 0), co
 _ENDED: Final = (
     "EXISTS (SELECT 1 FROM records WHERE stream = streams.stream AND name IN (SELECT value FROM json_each(?1)))"
 )
-# How many streams are in the list, how many of those have their beginning where the list says, and how many there are.
-_LISTED: Final = """SELECT
-    (SELECT count(*) FROM streams),
-    (SELECT count(*) FROM streams AS s JOIN records AS r ON r.sequence = s.first AND r.stream = s.stream
-        WHERE r.version = 1 AND s.origin IN ('own', 'imported')),
-    (SELECT count(DISTINCT stream) FROM records)"""
 _LACKING: Final = """SELECT count(*) FROM copy.streams AS s
     JOIN copy.records AS r ON r.stream = s.stream AND r.version = (SELECT max(version) FROM copy.records WHERE stream = s.stream)
     WHERE NOT EXISTS (
@@ -140,7 +134,7 @@ class SqliteLog(Log):
         if self.damage is None:
             try:
                 return question()
-            except sqlite3.Error as error:
+            except ERRORS as error:
                 failed = self._failed(error)
                 if not isinstance(failed, Damaged):
                     raise failed from error
@@ -180,7 +174,7 @@ class SqliteLog(Log):
             self._db.execute(_FOLLOW, (*record[:12], tail.sequence, tail.digest, record.digest))
         except sqlite3.IntegrityError:
             return []
-        except sqlite3.Error as error:
+        except ERRORS as error:
             raise self._failed(error) from error
         self._next += 1
         tail.add(record, record)
@@ -201,7 +195,7 @@ class SqliteLog(Log):
                     self._begin(stream, records[0].sequence, imported=False)
                 if any(record.name in ENDS for record in records):
                     self._db.execute("UPDATE streams SET running = 0 WHERE stream = ?", (stream,))
-        except sqlite3.Error as error:
+        except ERRORS as error:
             raise self._failed(error) from error
         self._next = records[-1].sequence + 1
         tail.add(records[0], records[-1])
@@ -225,7 +219,7 @@ class SqliteLog(Log):
             return self._read_left(stream)[after:]
         rows, torn = found
         if torn:
-            raise self._damaged(stream, rows[-1][2] + 1 if rows else 1)
+            return self._read_torn(stream, rows[-1][2] + 1 if rows else 1)[after:]
         records = list(map(Record._make, rows))
         before = b""
         if after:
@@ -238,7 +232,7 @@ class SqliteLog(Log):
             # A torn row may hold anything; the records before it say nothing about where.
             broken = after + 1
         if broken is not None:
-            raise self._damaged(stream, broken)
+            return self._read_torn(stream, broken)[after:]
         tail = self._tails.get(stream)
         if not after:
             tail = self._tails[stream] = _Tail()
@@ -247,6 +241,23 @@ class SqliteLog(Log):
                 first, *others = group
                 tail.add(first, others[-1] if others else first)
         return records
+
+    def _read_torn(self, stream: str, version: int) -> list[Record]:
+        """The records of a stream that the index does not lead to: where the rows are whole, the index is what is torn."""
+        rows = self._ask(
+            lambda: self._db.execute(f"{_SELECT} NOT INDEXED WHERE stream = ? ORDER BY version", (stream,)).fetchall(),
+            lambda _left: None,
+        )
+        if rows is not None:
+            records = list(map(Record._make, rows))
+            try:
+                broken = broken_at(records)
+            except (TypeError, AttributeError):
+                broken = version
+            if broken is not None or len(records) < version:
+                raise self._damaged(stream, version)
+            self.damage = self._whole_file()
+        return self._read_left(stream)
 
     def _read_left(self, stream: str) -> list[Record]:
         if stream in self._left.torn:
@@ -303,8 +314,7 @@ class SqliteLog(Log):
         """Look for what reading the streams does not find: the file as a whole, and streams that are not in the list."""
         try:
             check_whole(self._db)
-            if len(set(self._db.execute(_LISTED).fetchone())) > 1:
-                self.damage = self._whole_file()
+            check_quickly(self._db)
             # Whether a round has an end is only noted there: its records say it.
             self._db.execute(
                 f"UPDATE streams SET running = NOT {_ENDED} WHERE running = {_ENDED}",  # noqa: S608  # Our own text.
@@ -312,7 +322,7 @@ class SqliteLog(Log):
             )
         except Damaged:
             self.damage = self._whole_file()
-        except sqlite3.Error as error:
+        except ERRORS as error:
             failed = self._failed(error)
             if not isinstance(failed, Damaged | Busy | DiskFull):
                 raise failed from error
@@ -353,7 +363,7 @@ class SqliteLog(Log):
             with transaction(self._db):
                 for stream, added in streams.items():
                     self._import(stream, added, own=own)
-        except sqlite3.Error as error:
+        except ERRORS as error:
             raise self._failed(error) from error
 
     def _import(self, stream: str, added: list[Record], *, own: bool) -> None:
@@ -388,7 +398,7 @@ class SqliteLog(Log):
                     raise Unknown(stream)
                 self._db.execute("DELETE FROM streams WHERE stream = ?", (stream,))
                 self._db.execute("UPDATE meta SET value = value + 1 WHERE key = 'deletions'")
-        except sqlite3.Error as error:
+        except ERRORS as error:
             raise self._failed(error) from error
         self._tails.pop(stream, None)
         side = self.side_file(stream)
@@ -432,7 +442,7 @@ class SqliteLog(Log):
             raise self.damage
         try:
             self._db.execute("VACUUM INTO ?", (str(path),))
-        except sqlite3.Error as error:
+        except ERRORS as error:
             raise self._failed(error) from error
 
     def lacks(self, copy: Path) -> int:
@@ -445,7 +455,7 @@ class SqliteLog(Log):
                 return int(self._db.execute(_LACKING).fetchone()[0])
             finally:
                 self._db.execute("DETACH copy")
-        except sqlite3.Error as error:
+        except ERRORS as error:
             raise self._failed(error) from error
 
     def close(self) -> None:
@@ -454,7 +464,7 @@ class SqliteLog(Log):
             self.at_close(self)
         self._db.close()
 
-    def _failed(self, error: sqlite3.Error) -> LogError:
+    def _failed(self, error: Exception) -> LogError:
         """What to raise for an error; after one that tells of damage, nothing more is written."""
         meant = explained(error, self.path)
         if isinstance(meant, Damaged):
