@@ -13,8 +13,8 @@ from sofra.code import DealCode
 from sofra.message import Message
 from sofra.round import Round
 from sofra.worker import Failed
-from sofra_qt.changing import Waiting
 from sofra_qt.sheets import Question, Sheet
+from sofra_qt.waiting import Waiting
 from sofra_qt.window import MainWindow
 
 CTRL = Qt.KeyboardModifier.ControlModifier
