@@ -154,6 +154,15 @@ class TestPlaces:
         assert left[0] > left[1]
         assert right[0] < right[1]
 
+    def test_in_a_place_that_stands_it_stands_below_the_number(self, qtbot: QtBot) -> None:
+        """Neither touches the edges, however narrow the place is."""
+        spot = Spot("end", (8, 1), (3, 5), _("3"), arrow=Arrow.RIGHT)
+        view = shown(qtbot, stuck(spot), size=(420, 300))
+        picture = view.grab(view.piece_rect("end")).toImage()
+        runs = _runs(picture)
+        assert len(runs) == 1
+        assert runs[0] < picture.width() - 20
+
     def test_arrows_are_never_mirrored(self, qtbot: QtBot) -> None:
         """Left stays left of the number whatever the language."""
         spot = Spot("end", (8, 2), (4, 3), _("3"), arrow=Arrow.LEFT)

@@ -124,16 +124,26 @@ class SpotPaint:
         if not self._words and arrow is None:
             return
         pixels = min(0.36 * min(rect.width(), rect.height()), 29 * ratio)
-        font, wide = _fitting(self._ink, self._words, pixels, 0.86 * rect.width() - (1.5 * pixels if arrow else 0.0))
-        key = 0.95 * QFontInfo(font).pixelSize() if arrow else 0.0
-        gap = 0.5 * key if self._words else 0.0
-        left = rect.center().x() - (key + gap + wide) / 2
-        words_at, key_at = left + key + gap, left
-        if arrow is Arrow.RIGHT:
-            words_at, key_at = left, left + wide + gap
-        if arrow is not None:
-            _paint_arrow(painter, QRectF(key_at, rect.center().y() - key / 2, key, key), arrow, color)
-        _write(painter, QRectF(words_at, rect.y(), wide, rect.height()), self._words, font, color)
+        # In a place that stands, the arrow stands below the words.
+        beside = arrow is not None and rect.width() >= rect.height()
+        font, wide = _fitting(self._ink, self._words, pixels, 0.86 * rect.width() - (1.5 * pixels if beside else 0.0))
+        size = QFontInfo(font).pixelSize()
+        if arrow is None:
+            _write(painter, rect, self._words, font, color)
+            return
+        key, gap = 0.95 * size, 0.5 * size if self._words else 0.0
+        middle = rect.center()
+        if not beside:
+            high = size + gap + key
+            words = QRectF(rect.x(), middle.y() - high / 2, rect.width(), size)
+            place = QRectF(middle.x() - key / 2, middle.y() + high / 2 - key, key, key)
+        else:
+            left = middle.x() - (key + gap + wide) / 2
+            words_at, key_at = (left, left + wide + gap) if arrow is Arrow.RIGHT else (left + key + gap, left)
+            words = QRectF(words_at, rect.y(), wide, rect.height())
+            place = QRectF(key_at, middle.y() - key / 2, key, key)
+        _paint_arrow(painter, place, arrow, color)
+        _write(painter, words, self._words, font, color)
 
     # Buttons
 
