@@ -9,15 +9,16 @@ from collections.abc import Sequence
 
 from sofra_mahjong_connect.occupancy import Pair
 from sofra_mahjong_connect.position import Position
+from sofra_mahjong_connect.sights import Sights, chord_of
 
 __all__ = ["clears", "in_order"]
 
 
 def in_order(position: Position, pairs: Sequence[Pair]) -> list[Pair]:
     """Those of the pairs that leave when each is taken as soon as a line joins it, in an order that can be played."""
-    occupancy = position.occupancy
-    left = [
-        (first, second)
+    sights = Sights.of(position.occupancy.cells())
+    waiting = [
+        chord_of(min(first, second), max(first, second), 0, 0)
         for first, second in pairs
         if first != second
         and position.holds(first)
@@ -25,19 +26,16 @@ def in_order(position: Position, pairs: Sequence[Pair]) -> list[Pair]:
         and position.group(first) == position.group(second)
     ]
     order: list[Pair] = []
-    moved = True
-    while moved:
-        moved, waiting = False, left
-        left = []
-        for first, second in waiting:
-            if not (occupancy.holds(first) and occupancy.holds(second)):
-                continue
-            if occupancy.joins(first, second):
-                occupancy = occupancy.without((first, second))
-                order.append((min(first, second), max(first, second)))
-                moved = True
-            else:
-                left.append((first, second))
+    before = -1
+    while before != len(order):
+        before = len(order)
+        for chord in waiting:
+            if sights.joins(chord):
+                first, second = chord[:2]
+                sights.leave(first)
+                sights.leave(second)
+                order.append((first, second))
+        waiting = [chord for chord in waiting if sights.seen[chord[0]] and sights.seen[chord[1]]]
     return order
 
 
