@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -19,6 +20,7 @@ from sofra.code import DealCode
 from sofra.event import Event
 from sofra.game import GameInfo
 from sofra.log import Conflict, Draft, Log, Record, SqliteLog, StreamInfo
+from sofra.log.backup import back_up
 from sofra.round import Round
 from sofra.round.clock import TimeSource
 
@@ -170,16 +172,31 @@ class Wandering(TimeSource):
         return self._ms
 
 
-def live(path: Path, pipe: int, seed: int, deals: Sequence[Deal], unanswered: Ask | None, *, mutant: bool) -> None:
-    """Play until killed. An append that got no answer in the life before is asked again first, as it was."""
+def live(
+    path: Path,
+    pipe: int,
+    seed: int,
+    deals: Sequence[Deal],
+    unanswered: Ask | None,
+    *,
+    mutant: bool = False,
+    beside: bool = False,
+) -> None:
+    """Play until killed. An append that got no answer in the life before is asked again first, as it was.
+
+    In between the log is backed up, on any day. Who plays `beside` lets others do the dying, and has the other half of the rounds.
+    """
     rng = Random(seed)
     log = SqliteLog(path)
+    # A killed program is no damage, and costs nothing that was acknowledged.
+    assert log.damage is None
+    assert not log.cut
     # The file is tidied often, so that many die while it is.
     log._db.execute(f"PRAGMA wal_autocheckpoint = {rng.choice((5, 50, 1000))}")
     if mutant:
         log._db = Held(log._db)  # type: ignore[assignment]
     # Half of them die at any moment at all, half in the middle of an append.
-    told = Told(log, pipe, rng.choice((0, rng.randrange(1, 12))), rng.uniform(0, APPEND))
+    told = Told(log, pipe, 0 if beside else rng.choice((0, rng.randrange(1, 12))), rng.uniform(0, APPEND))
     if unanswered is not None:
         try:
             told.append(unanswered.stream, unanswered.expected, unanswered.command, unanswered.drafts)
@@ -188,15 +205,21 @@ def live(path: Path, pipe: int, seed: int, deals: Sequence[Deal], unanswered: As
     time = Wandering(rng)
     games = {deal.info.id: deal.info for deal in deals}
     while True:
-        waiting = log.running()
+        if not mutant and rng.random() < 0.1:
+            back_up(log, date.fromordinal(730_000 + rng.randrange(400)))
+        waiting = [info for info in log.running() if _is_of(info.id, beside=beside)]
         if waiting and rng.random() < 0.9:
             _play(Round.resume(told, waiting[0].id, games, time), rng)
             continue
         deal = rng.choice(deals)
-        _play(
-            Round.open(told, deal.info, code=deal.code, options=deal.options, dealt=deal.events, time=time),
-            rng,
-        )
+        opened = Round.open(told, deal.info, code=deal.code, options=deal.options, dealt=deal.events, time=time)
+        if _is_of(opened.id, beside=beside):
+            _play(opened, rng)
+
+
+def _is_of(stream: str, *, beside: bool) -> bool:
+    """Whose a round is: names are random."""
+    return (stream[0] in "01234567") == beside
 
 
 def _play(round_: Round, rng: Random) -> None:

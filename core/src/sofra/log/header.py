@@ -54,7 +54,7 @@ def look(path: Path) -> Look:
     try:
         # First what another program at work writes last.
         index = _read(path, "-shm", 136)
-        wal = read_wal(path.with_name(path.name + "-wal"))
+        wal = read_wal(path)
         journal = _read(path, "-journal", 1)
         with path.open("rb") as file:
             page_1 = file.read(1 << 16)
