@@ -17,7 +17,7 @@ from sofra.message import Ltr, Message, Texts
 from sofra.options import OptionKind, option_values
 from sofra_qt.look import Look
 from sofra_qt.preview import Preview
-from sofra_qt.seating import mode_icon, mode_title, modes_of
+from sofra_qt.seating import mode_title, modes_of
 from sofra_qt.session import Session
 from sofra_qt.sheetbuttons import ButtonRow
 from sofra_qt.sheets import Sheet
@@ -69,14 +69,14 @@ class GameCard(Card):
         modes = modes_of(info)
         presses: list[Press] = []
         for mode in modes if len(modes) > 1 else ():
-            press = Press(look, mode_title(mode), icon=mode_icon(mode), kind="quiet")
+            press = Press(look, mode_title(mode), kind="quiet")
             press.clicked.connect(partial(self._choose, mode))
             presses.append(press)
         if presses:
             ways.addWidget(ButtonRow(presses, ()), 1)
         else:
             ways.addStretch(1)
-        self.setLayout(column(preview, holder, ways, spacing=0, margins=(1, 1, 1, 1)))
+        self.setLayout(column(preview, holder, None, ways, spacing=0, margins=(1, 1, 1, 1)))
         self.refresh()
         look.changed.connect(self.refresh)
 

@@ -75,7 +75,7 @@ class TableModel(QObject):
         self._taken_at = 0.0
         self._person = True
         self._played_at = 0.0
-        self.names: Sequence[str] = ()
+        self._names: Sequence[str] = ()
         self.at_once = False
         self.beat_ms = BEAT
         self._beat: Final = QTimer(self, singleShot=True)
@@ -223,7 +223,7 @@ class TableModel(QObject):
     def open(self, opened: Round, *, paused: bool) -> None:
         """Put a round on the table; a round that was left waits paused, its board covered."""
         self.close()
-        self._showing = Showing(opened, self.names)
+        self._showing = Showing(opened, self._names)
         self._clock.attend(opened)
         self._selection = Selection()
         self._hint, self._held = None, False
@@ -429,6 +429,16 @@ class TableModel(QObject):
         while self._beat.isActive():
             self._beat.stop()
             self._next()
+
+    def call(self, names: Sequence[str]) -> None:
+        """The people at a shared device are called so, by their seats."""
+        if tuple(names) == tuple(self._names):
+            return
+        self._names = tuple(names)
+        if self._showing is not None and self.several:
+            self._showing.rename(self._names)
+            self._show("cut")
+            self.changed.emit()
 
     def change_level(self, level: str) -> None:
         """Let the computer play at another level from now on."""

@@ -46,6 +46,9 @@ _ = Texts("sofra-qt")
 SHOWN: Final = 5
 """So many of the best times stand in the side panel after a win."""
 
+_AT_THE_TABLE: Final = frozenset({"tile_style", "join_ms", "at_once", "names"})
+"""The settings that a table reads anew when they change."""
+
 _OVER: Final = frozenset({"sofra.round-closed", "sofra.round-abandoned"})
 
 
@@ -130,7 +133,7 @@ class Session(QObject):
             big_targets=settings.big_targets,
             reduce_motion=settings.reduce_motion == "on",
         )
-        if (before.tile_style, before.join_ms) != (settings.tile_style, settings.join_ms):
+        if any(getattr(before, name) != getattr(settings, name) for name in _AT_THE_TABLE):
             self.look.changed.emit()
         self.save()
 

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QHBoxLayout,
+    QLineEdit,
     QScrollArea,
     QSizePolicy,
     QStyle,
@@ -28,6 +29,7 @@ from sofra.message import Ltr, Message, Texts
 from sofra.options import OptionKind, listed_options
 from sofra_qt.keys import KEYS, key_text
 from sofra_qt.look import Look
+from sofra_qt.seating import name_of
 from sofra_qt.session import Session
 from sofra_qt.theme import CLOTHS
 from sofra_qt.widgets import Seam, Words, column, row
@@ -48,6 +50,17 @@ JOINS: Final = {
     2000: _("2 seconds"),
 }
 """For how long a joining line can be shown, in ms."""
+
+LONGEST_NAME: Final = 24
+"""No name of a player is longer, in characters."""
+
+PAUSES: Final = {
+    300: _("0.3 seconds"),
+    600: _("0.6 seconds"),
+    1000: _("1 second"),
+    2000: _("2 seconds"),
+}
+"""How long the computer can take for a move at least, in ms."""
 
 _CLOTH_NAMES: Final = {
     "petrol": _.context("cloth", "Petrol"),
@@ -125,6 +138,37 @@ class Switch(QCheckBox):
             painter.end()
 
 
+class Name(QLineEdit):
+    """The name of a player; without one the field shows what the player is called then. `chosen` is called when it is left."""
+
+    def __init__(self, look: Look, usual: Message | str, chosen: Callable[[str], None]) -> None:
+        super().__init__()
+        self._look, self._usual, self._chosen = look, usual, chosen
+        self.setMaxLength(LONGEST_NAME)
+        self.setMinimumWidth(look.px(220))
+        self.setMinimumHeight(look.target())
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.editingFinished.connect(self._take)
+        self.refresh()
+        look.changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Read the words anew."""
+        usual = self._look.text(self._usual) if isinstance(self._usual, Message) else self._usual
+        self.setPlaceholderText(usual)
+        self.setAccessibleName(usual)
+
+    def show_name(self, name: str) -> None:
+        """Show a name, unless one is being typed."""
+        if not self.isModified():
+            self.setText(name)
+
+    def _take(self) -> None:
+        if self.isModified():
+            self.setModified(False)
+            self._chosen(self.text())
+
+
 class SettingsPage(QWidget):
     """One column of cards, at most 720 pixels wide."""
 
@@ -167,6 +211,16 @@ class SettingsPage(QWidget):
             [(str(ms), name) for ms, name in JOINS.items()],
             lambda value: self._take(join_ms=int(value)),
         )
+        self._pauses = Choose(
+            look,
+            _("The computer takes at least"),
+            [(str(ms), name) for ms, name in PAUSES.items()],
+            lambda value: self._take(computer_ms=int(value)),
+        )
+        self._at_once = Switch(
+            look, _("What fits one place only goes there at once"), lambda value: self._take(at_once=value)
+        )
+        self._names = [Name(look, name_of(seat), partial(self._call, seat)) for seat in range(_most_people(session))]
         self._options: list[tuple[GameInfo, str, Choose]] = []
         self._motion = Choose(
             look,
@@ -193,6 +247,7 @@ class SettingsPage(QWidget):
                     self._row(_("Tile style"), self._style),
                     self._row(_("Joining line"), self._joins),
                 ),
+                *self._several(),
                 *self._games(),
                 self._card(
                     _("Motion and size"),
@@ -233,6 +288,23 @@ class SettingsPage(QWidget):
         holder.setLayout(row(Words(self._look, name), None, field))
         return holder
 
+    def _several(self) -> list[QFrame]:
+        """A card for what belongs to games of several, where there are any."""
+        if not any(max(info.seats) > 1 for info in self._session.library.games.values()):
+            return []
+        names = [
+            self._row(_("Name of {player} on a shared device", player=name_of(seat)), field)
+            for seat, field in enumerate(self._names)
+        ]
+        pause = self._row(_("The computer takes at least"), self._pauses)
+        return [self._card(_("Games for several"), pause, self._at_once, *names)]
+
+    def _call(self, seat: int, name: str) -> None:
+        """The person at a seat of a shared device has a name."""
+        names = [field.text().strip() for field in self._names]
+        names[seat] = name.strip()
+        self._take(names=tuple(names) if any(names) else ())
+
     def _games(self) -> list[QFrame]:
         """A card for each game that has something to choose from a list. No rules are imported for that."""
         cards = []
@@ -262,6 +334,10 @@ class SettingsPage(QWidget):
         self._cloth.setEnabled(self._look.theme.name != "contrast")
         self._style.show_value(settings.tile_style)
         self._joins.show_value(str(min(JOINS, key=lambda ms: abs(ms - settings.join_ms))))
+        self._pauses.show_value(str(min(PAUSES, key=lambda ms: abs(ms - settings.computer_ms))))
+        self._at_once.setChecked(settings.at_once)
+        for seat, given in enumerate(self._names):
+            given.show_name(settings.names[seat] if seat < len(settings.names) else "")
         for info, name, field in self._options:
             field.show_value(getattr(self._session.options(info), name))
         self._motion.show_value(settings.reduce_motion)
@@ -275,6 +351,12 @@ class SettingsPage(QWidget):
     def _take(self, **changes: Any) -> None:
         self._session.change(attrs.evolve(self._session.settings, **changes))
         self.refresh()
+
+
+def _most_people(session: Session) -> int:
+    """How many people may sit at a shared device, at most."""
+    games = session.library.games.values()
+    return max((max(info.seats) for info in games if "shared" in info.modes), default=0)
 
 
 def style_of(art: str) -> str:

@@ -27,13 +27,18 @@ class Showing:
 
     def __init__(self, found: Round, own: Sequence[str] = ()) -> None:
         self.round: Final = found
-        self.names: Final[Names] = names_of(found, own)
+        self.names: Names = names_of(found, own)
         self.people: Final = persons(found)
         self.shared: Final = found.mode == "shared" and len(self.people) > 1
         self._opened: Seat | None = None
         self._told: int | None = None
         self._words: dict[tuple[int, Eye, int | None], Message] = {}
         self.eye: Eye = self._eye_now()
+
+    def rename(self, own: Sequence[str]) -> None:
+        """The people are called otherwise."""
+        self.names = names_of(self.round, own)
+        self._words.clear()
 
     # Who looks
 

@@ -184,7 +184,8 @@ class TablePage(QWidget):
         self.view.set_art(art)
         settings = self._session.settings
         self.view.join_ms = settings.join_ms
-        self.model.at_once, self.model.names = settings.at_once, settings.names
+        self.model.at_once = settings.at_once
+        self.model.call(settings.names)
         if self.stage.ring is not None:
             self.stage.ring.set_art(art)
         for id_, action in self._actions.items():

@@ -112,7 +112,10 @@ class Board(FlyingScene):
         return [key for share, key in sorted(covers, reverse=True) if share > 0.2]
 
     def places(self, *, every: bool) -> list[Place]:
-        """What the keyboard can reach, in sizes of a usual piece: what can be picked, or everything."""
+        """What the keyboard can reach, in sizes of a usual piece: what can be picked, or everything.
+
+        A place with an arrow key of its own is picked by that, so the way over the pieces does not lead there.
+        """
         if self.fit is None:
             return []
         pieces = [
@@ -123,7 +126,7 @@ class Board(FlyingScene):
         spots = [
             self.place(key, box)
             for (key, box), spot in zip(self.spots, self.scene_shown.spots, strict=True)
-            if every or State.FREE in spot.state
+            if every or (State.FREE in spot.state and spot.arrow is None)
         ]
         return pieces + spots
 

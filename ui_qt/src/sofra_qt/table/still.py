@@ -54,7 +54,10 @@ def draw_scene(
     """
     ratio = painter.device().devicePixelRatio()
     words = words or English()
-    lying = (piece for piece in scene.pieces if not piece.corner)
+    lying = tuple(piece for piece in scene.pieces if not piece.corner)
+    if crop == "close-up" and lying:
+        # What has left the game says nothing of it.
+        scene = attrs.evolve(scene, pieces=lying)
     grain = scene.grain or common_size(lying) or common_size(scene.pieces)
     pixmaps = pixmaps or Pixmaps(art, theme)
     room = (float(rect.width()), float(rect.height()))
@@ -169,18 +172,26 @@ def _draw(
         for piece in order(scene, grain)
         if frame.intersects(_reach(box := pixmaps.shaped(piece, laid.box(piece))))
     ]
-    for layer in sorted({piece.layer for piece, _box in seen}):
+    trays = {tray.key: QRectF(*laid.point(tray.at), *laid.size(tray.size)) for tray in scene.trays}
+    for layer, tray in sorted({(piece.layer, piece.tray) for piece, _box in seen}):
+        painter.save()
+        if tray in trays:
+            # As on the table: a row is cut off at its left and right, and nothing up and down.
+            place = trays[tray]
+            painter.setClipRect(QRectF(place.x(), 0, place.width(), frame.height()), Qt.ClipOperation.IntersectClip)
+        here = [(piece, box) for piece, box in seen if (piece.layer, piece.tray) == (layer, tray)]
         shade = QPainterPath()
         shade.setFillRule(Qt.FillRule.WindingFill)
-        here = [(piece, box) for piece, box in seen if piece.layer == layer]
-        for _piece, box in here:
-            shade.addPolygon(painting.shadow_polygon(box))
+        for piece, box in here:
+            if not (piece.corner and piece.layer):
+                shade.addPolygon(painting.shadow_polygon(box))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillPath(shade, QColor.fromRgbF(0.0, 0.0, 0.0, painting.SHADOW))
         for piece, box in here:
             hidden = (layer, piece.at) in buried and box.upright
             shown = attrs.evolve(piece, face=f"{piece.face.partition('/')[0]}/") if hidden else piece
             _put(painter, pixmaps, shown, box, covered=covered)
+        painter.restore()
 
 
 def _reach(box: Box) -> QRectF:

@@ -1,0 +1,580 @@
+"""Games of several seats, seen through the window: modes, levels, the computer's turns, the curtain, what is told and when."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import monotonic
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from ui_qt.tests.desk import Desk
+from ui_qt.tests.player import card_of, click, drag, point, press
+from ui_qt.tests.seats import (
+    code_opened_by,
+    current,
+    dominoes,
+    hurry,
+    my_turn,
+    press_button,
+    settled,
+    to_the_end,
+    with_keys,
+    with_mouse,
+)
+
+from sofra.game import Watcher
+from sofra.host.places import Places
+from sofra.log.hosted import LevelChanged
+from sofra.scene import State
+from sofra.worker import Failed
+from sofra_qt.continuing import ContinueCard
+from sofra_qt.dealer import AtOnceDealer
+from sofra_qt.endings import NoAnswer, Paused
+from sofra_qt.panel import CODE_LATER
+from sofra_qt.results import Result
+from sofra_qt.session import Session
+from sofra_qt.sheets import Question
+from sofra_qt.tablepage import TablePage
+from sofra_qt.versus import LevelBox
+from sofra_qt.window import MainWindow
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture(autouse=True)
+def no_double_clicks(qapp: QApplication) -> Iterator[None]:
+    """Clicks that follow each other quickly are single ones, unless a test says otherwise."""
+    before = QApplication.doubleClickInterval()
+    QApplication.setDoubleClickInterval(0)
+    yield
+    QApplication.setDoubleClickInterval(before)
+
+
+def sit_down(window: MainWindow, mode: str, seat: int = 0, nth: int = 0) -> TablePage:
+    """A deal in a mode, in which a seat opens."""
+    info = dominoes(window)
+    window._session.sit(info, mode)  # type: ignore[arg-type]
+    hurry(window.table)
+    window.take(code_opened_by(info, seat, nth))
+    assert window.page == "table"
+    return window.table
+
+
+@pytest.fixture
+def against(make_window: Callable[..., MainWindow]) -> Iterator[TablePage]:
+    """A round against the computer that the person opens; the computer answers at once."""
+    window = make_window(computer_ms=0)
+    yield sit_down(window, "computer")
+    window.grab()
+
+
+@pytest.fixture
+def shared(make_window: Callable[..., MainWindow]) -> Iterator[TablePage]:
+    """A round on a shared device, at its first curtain."""
+    window = make_window()
+    yield sit_down(window, "shared")
+    window.grab()
+
+
+@pytest.fixture
+def desk() -> Desk:
+    """A worker whose answers the test gives."""
+    return Desk()
+
+
+@pytest.fixture
+def slow(make_window: Callable[..., MainWindow], make_session: Callable[..., Session], desk: Desk) -> MainWindow:
+    """A window whose computer answers on command."""
+    session = make_session(works=desk, computer_ms=0)
+    session._dealer = AtOnceDealer(lambda: 7)
+    return make_window(session=session)
+
+
+def orders(desk: Desk) -> list[str]:
+    """The levels that moves are thought about at."""
+    return [order.request["level"] for order in desk.orders if order.job == "choose"]
+
+
+def shown_faces(page: TablePage) -> set[str]:
+    """The faces on the table."""
+    return {piece.face for piece in page.view.shown.pieces if State.BACK not in piece.state}
+
+
+def wait_for(qtbot: QtBot, page: TablePage) -> None:
+    """Let the computer move, until it is the person's turn or the end."""
+    qtbot.waitUntil(lambda: settled(page), timeout=5000)
+
+
+@pytest.mark.parametrize("keys", [False, True], ids=["mouse", "keyboard"])
+@pytest.mark.parametrize("mode", ["computer", "shared"])
+def test_a_round_is_played_to_its_end(
+    qtbot: QtBot, make_window: Callable[..., MainWindow], mode: str, *, keys: bool
+) -> None:
+    """By mouse or by keyboard alone, in both modes, a round ends with the sheet that tells who won."""
+    page = sit_down(make_window(computer_ms=0), mode)
+    moves = to_the_end(qtbot, page, with_keys if keys else with_mouse, keys=keys)
+    found = current(page)
+    assert found.closed
+    assert moves == sum(step.seat == 0 for step in found.line) if mode == "computer" else found.ply
+    qtbot.waitUntil(lambda: isinstance(page.sheet, Result))
+    assert found.outcome is not None
+    assert len(found.outcome.seats) == 2
+    hands = [tile.face for seat in range(2) for tile in found.state.held(seat)]
+    assert set(hands) <= shown_faces(page), "both hands are open at the end"
+    page.grab()
+
+
+def test_the_buttons_of_the_result(qtbot: QtBot, against: TablePage) -> None:
+    """The code can be copied only now; *New round* keeps mode and level."""
+    against.set_level("easy")
+    to_the_end(qtbot, against, with_mouse, keys=False)
+    qtbot.waitUntil(lambda: isinstance(against.sheet, Result))
+    first = current(against)
+    assert against.sheet is not None
+    press(against.sheet, "Copy the code")
+    assert QGuiApplication.clipboard().text() == str(first.code)
+    press(against.sheet, "New round")
+    wait_for(qtbot, against)
+    second = current(against)
+    assert second.id != first.id
+    assert (second.mode, second.level) == ("computer", "easy")
+    assert against.sheet is None
+
+
+def test_the_computer_takes_its_time(qtbot: QtBot, make_window: Callable[..., MainWindow]) -> None:
+    """Its move comes no sooner than the setting says, and the own hand stays in sight meanwhile."""
+    page = sit_down(make_window(computer_ms=150), "computer")
+    [opening] = page.model._choices()
+    began = monotonic()
+    with_mouse(page, opening)
+    if current(page).to_move == {1}:
+        held = {tile.face for tile in current(page).state.held(0)}
+        assert held <= shown_faces(page)
+        assert current(page).ply == 1
+        qtbot.waitUntil(lambda: current(page).ply == 2)
+        assert monotonic() - began >= 0.15
+
+
+def test_the_computer_opens_and_the_clock_waits_for_the_person(
+    qtbot: QtBot, make_window: Callable[..., MainWindow]
+) -> None:
+    """Where the computer holds the opening tile it plays it by itself; that is no input, so no time counts."""
+    page = sit_down(make_window(computer_ms=0), "computer", seat=1)
+    qtbot.waitUntil(lambda: my_turn(page))
+    assert current(page).line[1].seat == 1
+    assert not current(page).running
+    with_mouse(page, page.model._choices()[0])
+    assert current(page).running
+
+
+def test_another_level_while_the_computer_thinks(qtbot: QtBot, slow: MainWindow, desk: Desk) -> None:
+    """The turn is asked anew for the new level, which the log tells; what was thought before reaches nothing."""
+    page = sit_down(slow, "computer", seat=1)
+    assert orders(desk) == ["medium"]
+    [old] = desk.orders
+    before = current(page).state
+    page.findChild(LevelBox).field._take(2)  # type: ignore[union-attr]
+    assert orders(desk) == ["hard"]
+    assert current(page).state is before, "hands and chain are kept"
+    old.answer()
+    QApplication.processEvents()
+    assert current(page).ply == 0
+    desk.answer()
+    qtbot.waitUntil(lambda: my_turn(page))
+    assert current(page).ply == 1
+    levels = [
+        record.event().level
+        for record in slow._session.log.read(current(page).id)
+        if isinstance(record.event(), LevelChanged)
+    ]
+    assert levels == ["medium", "hard"]
+    assert slow._session.settings.levels == {"dominoes": "hard"}, "the default of the next round"
+
+
+def test_the_same_level_again_changes_nothing(slow: MainWindow, desk: Desk) -> None:
+    """Choosing the present level, or closing the list, leaves round, log and question as they are."""
+    page = sit_down(slow, "computer", seat=1)
+    [order] = desk.orders
+    version = current(page).version
+    page.set_level("medium")
+    assert (desk.orders, current(page).version) == ([order], version)
+
+
+def test_another_mode_while_the_computer_thinks(qtbot: QtBot, slow: MainWindow, desk: Desk) -> None:
+    """Each mode has its own round; a late answer reaches neither, and coming back asks again and plays once."""
+    page = sit_down(slow, "computer", seat=1)
+    [late] = desk.orders
+    computer = current(page)
+    press(page, "Shared device")
+    assert orders(desk) == []
+    other = current(page)
+    assert (other.mode, other.id == computer.id) == ("shared", False)
+    late.answer()
+    QApplication.processEvents()
+    assert (other.ply, slow._session.resume(slow._entrance.waiting(dominoes(slow), "computer")).ply) == (0, 0)  # type: ignore[arg-type]
+    press(page, "Against the computer")
+    assert current(page).id == computer.id
+    assert orders(desk) == ["medium"]
+    desk.answer()
+    qtbot.waitUntil(lambda: my_turn(page))
+    assert [step.seat for step in current(page).line] == [None, 1]
+    press(page, "Shared device")
+    assert current(page).id == other.id
+
+
+def test_a_new_round_while_the_computer_thinks(slow: MainWindow, desk: Desk) -> None:
+    """A move that was thought about for one round is never played in the next."""
+    page = sit_down(slow, "computer", seat=1)
+    [late] = desk.orders
+    first = current(page)
+    page.new_deal()
+    assert current(page).id != first.id
+    late.answer()
+    QApplication.processEvents()
+    assert current(page).ply == 0
+
+
+def test_pausing_while_the_computer_thinks(qtbot: QtBot, slow: MainWindow, desk: Desk) -> None:
+    """While the table is covered nothing is played on it; the answer is kept for when the player comes back."""
+    page = sit_down(slow, "computer", seat=1)
+    QTest.keyClick(page.view, Qt.Key.Key_P)
+    assert isinstance(page.sheet, Paused)
+    desk.answer()
+    QApplication.processEvents()
+    assert current(page).ply == 0
+    press(page, "Continue")
+    qtbot.waitUntil(lambda: my_turn(page))
+    assert current(page).ply == 1
+
+
+def test_closing_while_the_computer_thinks(
+    qtbot: QtBot, make_window: Callable[..., MainWindow], make_session: Callable[..., Session], tmp_path: Path
+) -> None:
+    """After a new start the same round is on the table, and the pending turn is played once."""
+    places, desk = Places(tmp_path), Desk()
+    session = make_session(places, works=desk, computer_ms=0)
+    session._dealer = AtOnceDealer(lambda: 7)
+    window = make_window(session=session)
+    page = sit_down(window, "computer", seat=1)
+    [late] = desk.orders
+    found = current(page).id
+    window.close()
+    saved = session.settings
+    late.answer()
+    session.close()
+    again = make_window(places, computer_ms=0, page=saved.page, modes=saved.modes)
+    assert again.page == "table"
+    assert isinstance(again.table.sheet, Paused)
+    assert (current(again.table).id, current(again.table).ply) == (found, 0)
+    press(again, "Continue")
+    qtbot.waitUntil(lambda: my_turn(again.table))
+    assert [step.seat for step in current(again.table).line] == [None, 1]
+    assert saved.page == "table:dominoes:computer"
+    again.close()
+
+
+def test_a_computer_that_fails(qtbot: QtBot, slow: MainWindow, desk: Desk) -> None:
+    """Why there is no move is told, the round stays, nothing is asked by itself, and *Try again* goes on."""
+    page = sit_down(slow, "computer", seat=1)
+    [order] = desk.orders
+    desk.orders = []
+    order.done(Failed(CODE_LATER, "Traceback"))
+    assert isinstance(page.sheet, NoAnswer)
+    page.refresh()
+    page.model.changed.emit()
+    assert desk.orders == []
+    assert current(page).ply == 0
+    page.grab()
+    press(page, "Try again")
+    assert page.sheet is None
+    desk.answer()
+    qtbot.waitUntil(lambda: my_turn(page))
+    assert current(page).ply == 1
+
+
+def test_a_disk_that_is_full_at_the_computers_move(
+    qtbot: QtBot, against: TablePage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the computer's move cannot be saved nothing is shown of it, and it is played when there is room again."""
+    from sofra.log import DiskFull
+
+    found = current(against)
+    with_mouse(against, against.model._choices()[0])
+    if found.to_move == {1}:
+        with monkeypatch.context() as full:
+            full.setattr(against._session.log, "append", _raising(DiskFull(Path("log"))))
+            qtbot.waitUntil(lambda: isinstance(against.sheet, NoAnswer))
+            assert found.ply == 1
+        press(against, "Try again")
+        qtbot.waitUntil(lambda: found.ply >= 2)
+
+
+def _raising(error: Exception) -> Callable[..., None]:
+    def append(*_args: object) -> None:
+        raise error
+
+    return append
+
+
+def test_a_double_click_plays_once(qtbot: QtBot, against: TablePage) -> None:
+    """The second click of two does nothing, whatever lies under the pointer by then."""
+    for _turn in range(6):
+        wait_for(qtbot, against)
+        found = current(against)
+        if found.over:
+            break
+        [choice, *_others] = against.model._choices()
+        for key in choice.picks[:-1]:
+            click(against.view, key)
+        mine = sum(step.seat == 0 for step in found.line)
+        at, port = point(against.view, choice.picks[-1]), against.view.viewport()
+        QTest.mouseClick(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+        QApplication.setDoubleClickInterval(400)
+        QTest.mouseDClick(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+        assert sum(step.seat == 0 for step in found.line) == mine + 1
+        assert against.model.selection == ()
+        QApplication.setDoubleClickInterval(0)
+
+
+def test_the_curtain(qtbot: QtBot, shared: TablePage) -> None:
+    """Behind it nobody's hand is in sight; neither a hasty Enter nor Esc or P opens it; its button does, after a moment."""
+    found = current(shared)
+    assert shared.curtain.closed
+    assert shown_faces(shared) == set()
+    button = shared.curtain.button
+    button.arm_ms = 10_000
+    button.rest()
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Space, Qt.Key.Key_Escape, Qt.Key.Key_P):
+        QTest.keyClick(button, key)
+        assert shared.curtain.closed
+    press_button(button)
+    assert shared.curtain.closed
+    assert shared.sheet is None
+    assert shared.model.facts()
+    button.arm_ms = 0
+    press_button(button, key=True)
+    assert not shared.curtain.closed
+    assert {tile.face for tile in found.state.held(0)} <= shown_faces(shared)
+    assert not {tile.face for tile in found.state.held(1)} & shown_faces(shared)
+    assert button.arm_ms == 0
+
+
+def test_the_curtain_closes_behind_every_move(qtbot: QtBot, shared: TablePage) -> None:
+    """After a move the next player is called by name; the chain stays in sight, what was drawn is told behind the curtain only."""
+    found = current(shared)
+    for _turn in range(30):
+        wait_for(qtbot, shared)
+        if found.over:
+            break
+        seat = min(found.to_move)
+        assert shared.curtain.closed
+        assert f"Player {seat + 1}, your turn" in shared.curtain.accessibleName()
+        hidden = {tile.face for each in range(2) for tile in found.state.held(each)}
+        assert not hidden & shown_faces(shared)
+        step = found.line[-1]
+        if len(step.events) > 1 and step.seat != seat:
+            told = shared.model.word(step).english
+            assert "drew" not in told, "what follows from the move is told when its player looks"
+            assert len([piece for piece in shared.view.shown.pieces if piece.tray == f"hand-{seat}"]) < len(
+                found.state.hands[seat]
+            )
+        press_button(shared.curtain.button)
+        qtbot.waitUntil(lambda: my_turn(shared))
+        assert shared.model.seat == seat
+        chain = shown_faces(shared) - {tile.face for tile in found.state.held(seat)}
+        assert not {tile.face for tile in found.state.held(1 - seat)} & chain
+        with_mouse(shared, shared.model._choices()[0])
+
+
+def test_leaving_a_shared_table_closes_the_curtain(shared: TablePage, qtbot: QtBot) -> None:
+    """Pause, another page, a minimised window: whoever comes back may be somebody else."""
+    window = shared.window()
+    assert isinstance(window, MainWindow)
+    press_button(shared.curtain.button)
+    QTest.keyClick(shared.view, Qt.Key.Key_P)
+    assert shared.curtain.closed
+    assert not current(shared).running
+    press_button(shared.curtain.button)
+    window.show_library()
+    assert shared.model.curtain == 0
+    card = window.library.findChild(ContinueCard)
+    assert card is not None
+    scene = card._preview._scene()
+    assert scene is not None
+    assert all(State.BACK in piece.state for piece in scene.pieces)
+
+
+def test_names_of_the_people(make_window: Callable[..., MainWindow]) -> None:
+    """The people at a shared device are called as they wish, in curtain, list and table."""
+    page = sit_down(make_window(names=("Sara", "")), "shared")
+    assert page.curtain.accessibleName() == "Pass the device: Sara, your turn"
+    assert any(each.text.english == "Player 2" for each in page.view.shown.texts)
+
+
+def test_what_a_move_forces_is_shown_one_by_one(qtbot: QtBot, make_window: Callable[..., MainWindow]) -> None:
+    """Each draw is a picture of its own, told in one growing line; any key shows the rest at once and does nothing else."""
+    page = sit_down(make_window(computer_ms=0), "computer")
+    words: list[str] = []
+    page.model.murmured.connect(lambda message: words.append(message.english))
+    for nth in range(40):
+        page.model.beat_ms = 0
+        wait_for(qtbot, page)
+        if current(page).over:
+            sit_down(page.window(), "computer", nth=nth % 8)  # type: ignore[arg-type]
+            continue
+        page.model.beat_ms = 60_000
+        words.clear()
+        with_mouse(page, page.model._choices()[0])
+        step = current(page).line[-1]
+        if page.model.telling and len(step.events) > 2:
+            break
+        page.model.skip()
+    else:
+        raise AssertionError("draws are frequent")
+    first = page.view.shown
+    assert len(words) == 1
+    before = current(page).ply
+    QTest.keyClick(page.view, Qt.Key.Key_Return)
+    assert not page.model.telling
+    assert page.view.shown != first
+    assert current(page).ply == before
+    assert len(words) == len(step.events) - 1
+    assert page.stage.line.text == page._look.spoken(page.model.word(step))
+    assert page.stage.line.text.startswith(words[0])
+
+
+def test_what_does_not_fit_says_why(qtbot: QtBot, against: TablePage) -> None:
+    """A dimmed tile shakes and names the reason; so does a tile in the other's turn."""
+    dimmed = next(piece for piece in against.view.shown.pieces if State.DIMMED in piece.state)
+    click(against.view, dimmed.key)
+    assert "opens this round" in against.stage.line.text
+    assert current(against).ply == 0
+
+
+def test_a_tile_is_dragged_to_an_end(qtbot: QtBot, against: TablePage) -> None:
+    """A tile may be dropped on the end of the chain where it fits."""
+    for _turn in range(30):
+        wait_for(qtbot, against)
+        found = current(against)
+        assert not found.over, "there are choices of an end before"
+        choice = against.model._choices()[0]
+        if len(choice.picks) == 2:
+            break
+        with_mouse(against, choice)
+    mine = sum(step.seat == 0 for step in found.line)
+    drag(against.view, *choice.picks)
+    assert sum(step.seat == 0 for step in found.line) == mine + 1
+
+
+def test_a_tile_that_fits_one_end_goes_there_at_once(qtbot: QtBot, make_window: Callable[..., MainWindow]) -> None:
+    """With the setting one tap is enough; where both ends are open the player is asked for one."""
+    page = sit_down(make_window(computer_ms=0, at_once=True), "computer")
+    asked = at_once = 0
+    for nth in range(60):
+        wait_for(qtbot, page)
+        found = current(page)
+        if found.over:
+            sit_down(page.window(), "computer", nth=nth % 8)  # type: ignore[arg-type]
+            continue
+        choices = page.model._choices()
+        choice = choices[0]
+        ways = [each for each in choices if each.picks[0] == choice.picks[0]]
+        before = found.ply
+        click(page.view, choice.picks[0])
+        assert (found.ply > before) == (len(ways) == 1)
+        if len(ways) > 1:
+            asked += 1
+            assert page.stage.line.text.startswith("Choose where it goes: Left end")
+            click(page.view, choice.picks[1])
+        elif len(choice.picks) == 2:
+            at_once += 1
+        if asked and at_once:
+            return
+    raise AssertionError("both happen in some rounds")
+
+
+def test_nothing_is_given_away_before_the_end(qtbot: QtBot, against: TablePage) -> None:
+    """No code, no export, no restart, nothing is taken back: each says why. After the end the code is there."""
+    with_mouse(against, against.model._choices()[0])
+    wait_for(qtbot, against)
+    found, line = current(against), against.stage.line
+    QGuiApplication.clipboard().setText("mine")
+    for do, said in (
+        (lambda: QTest.keyClick(against.view, Qt.Key.Key_C, CTRL), "The code is shown after the round"),
+        (lambda: QTest.keyClick(against.view, Qt.Key.Key_R, CTRL), "This is possible after the round"),
+        (lambda: QTest.keyClick(against.view, Qt.Key.Key_Z, CTRL), "A move in dominoes stays"),
+        (lambda: against.go_to(found.line[0].version), "A move in dominoes stays"),
+    ):
+        do()
+        assert line.text.startswith(said)
+    assert QGuiApplication.clipboard().text() == "mine"
+    assert found.replay_code is None
+    window = against.window()
+    assert isinstance(window, MainWindow)
+    window.export()
+    assert window.toast.isVisible()
+    assert not window.findChildren(type(window.toast), "missing")
+    assert not against._well.isVisible()
+    to_the_end(qtbot, against, with_mouse, keys=False)
+    assert against._well.isVisible()
+
+
+def test_leaving_a_round_is_asked_about(qtbot: QtBot, against: TablePage) -> None:
+    """A round that something was played in would count as abandoned: the player decides."""
+    with_mouse(against, against.model._choices()[0])
+    wait_for(qtbot, against)
+    first = current(against).id
+    QTest.keyClick(against.view, Qt.Key.Key_N, CTRL)
+    assert isinstance(against.sheet, Question)
+    press(against, "Keep playing")
+    assert current(against).id == first
+
+
+def test_the_card_has_a_button_for_each_mode(qtbot: QtBot, make_window: Callable[..., MainWindow]) -> None:
+    """Each starts or resumes the round of its mode; the card itself goes on as it was played last; there is no ranking."""
+    window = make_window(computer_ms=0)
+    hurry(window.table)
+    card = card_of(window, "dominoes")
+    names = [each.accessibleName() for each in card.findChildren(type(window.library.code_button))]
+    assert names == ["Against the computer", "Shared device"]
+    press(card, "Shared device")
+    shared = current(window.table).id
+    window.show_library()
+    press(card_of(window, "dominoes"), "Against the computer")
+    assert current(window.table).mode == "computer"
+    window.show_library()
+    press(card_of(window, "dominoes"), "Shared device")
+    assert current(window.table).id == shared
+    window.show_library()
+    assert window._session.mode(dominoes(window)) == "shared"
+    QTest.keyClick(card_of(window, "dominoes"), Qt.Key.Key_Return)
+    assert current(window.table).id == shared
+
+
+def test_the_record_counts_each_mode_apart(qtbot: QtBot, against: TablePage) -> None:
+    """The panel counts the rounds of the mode, the one that has just ended among them."""
+    session = against._session
+    assert session.record_of(current(against)).played == 0
+    to_the_end(qtbot, against, with_mouse, keys=False)
+    record = session.record_of(current(against))
+    assert (record.played, record.won + record.lost + record.drawn) == (1, 1)
+    window = against.window()
+    assert isinstance(window, MainWindow)
+    page = sit_down(window, "shared")
+    assert session.record_of(current(page)).played == 0
+
+
+def test_the_library_shows_what_everybody_may_see(against: TablePage) -> None:
+    """The preview of a round that waits is the table of a spectator."""
+    found = current(against)
+    scene = found.game.scene(found.seen(Watcher.SPECTATOR), Watcher.SPECTATOR, against.stage.aspect)
+    window = against.window()
+    assert isinstance(window, MainWindow)
+    window.show_library()
+    card = window.library.findChild(ContinueCard)
+    assert card is not None
+    assert card._preview._scene() == scene
+    window.grab()
