@@ -74,7 +74,7 @@ def test_what_is_saved_is_read(tmp_path_factory: pytest.TempPathFactory, before:
     assert loaded.problems == ()
     # A game that is not mentioned keeps what was said of it: games come and go.
     names = ("panel", "deals", "levels", "modes")
-    both = {name: {**getattr(before, name), **getattr(after, name)} for name in names}
+    both: dict[str, Any] = {name: {**getattr(before, name), **getattr(after, name)} for name in names}
     assert loaded.settings == attrs.evolve(after, **both)
 
 
