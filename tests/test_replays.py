@@ -1,19 +1,23 @@
-"""The saved games in `replays/`: read, decided again, and written with the same bytes."""
+"""The saved games in `replays/`: read, decided again, folded to what they always came to, and written with the same bytes."""
 
+import json
 from pathlib import Path
 
 import pytest
+from tools.corpus import COURSES, REPLAYS, course
 
 from sofra.game import GameInfo
+from sofra.host import load_games
 from sofra.log import MemoryLog
 from sofra.replay import export_round, import_file, read_file, verify
-from sofra.round import Round
-from sofra_mahjong_connect.info import INFO as CONNECT
-from sofra_mahjong_solitaire.info import INFO as SOLITAIRE
 
-REPLAYS = Path(__file__).parents[1] / "replays"
 FILES = sorted(REPLAYS.rglob("*.sofra"))
-GAMES: dict[str, GameInfo] = {info.id: info for info in (CONNECT, SOLITAIRE)}
+
+
+@pytest.fixture(scope="module")
+def games() -> dict[str, GameInfo]:
+    """The installed games."""
+    return dict(load_games().games)
 
 
 def test_every_saved_game_is_told_of() -> None:
@@ -23,14 +27,24 @@ def test_every_saved_game_is_told_of() -> None:
     assert [path for path in FILES if path.relative_to(REPLAYS).as_posix() not in readme] == []
 
 
+def test_every_saved_game_has_its_course() -> None:
+    """What each comes to is kept: `python tools/corpus.py update`."""
+    assert sorted(json.loads(COURSES.read_text("utf-8"))) == [path.relative_to(REPLAYS).as_posix() for path in FILES]
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_saved_game(path: Path, tmp_path: Path) -> None:
+def test_saved_game(path: Path, tmp_path: Path, games: dict[str, GameInfo]) -> None:
     """Every command is decided as it was recorded, and an export after an import has the same bytes."""
-    assert verify(read_file(path), GAMES) == []
+    assert verify(read_file(path), games) == []
     log = MemoryLog()
     stream = import_file(log, path)
     export_round(log, stream, tmp_path / path.name)
     assert (tmp_path / path.name).read_bytes() == path.read_bytes()
-    assert (
-        Round.resume(log, stream, GAMES).outcome_word == {"won": "won", "stuck": "lost"}[path.stem.rpartition("-")[2]]
-    )
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_course_of_a_saved_game(path: Path, games: dict[str, GameInfo]) -> None:
+    """Its moves, choices, end, score, counts and code are what they were."""
+    kept = json.loads(COURSES.read_text("utf-8"))[path.relative_to(REPLAYS).as_posix()]
+    assert json.loads(json.dumps(course(path, games))) == kept
+    assert kept["outcome"] == {"won": "won", "stuck": "lost"}.get(path.stem.rpartition("-")[2], kept["outcome"])
