@@ -135,3 +135,20 @@ def test_a_resize_keeps_the_pile_in_its_corner_at_once(qtbot: QtBot) -> None:
     assert (after.x() - before.x(), after.y() - before.y()) == (200, 0)
     qtbot.waitUntil(lambda: not view._resized.isActive())
     assert image(view) == image(shown(qtbot, flat(gone=frozenset(PAIRS)), size=(900, 620)))
+
+
+def test_the_keyboard_stays_at_the_table_when_its_piece_goes_to_the_corner(qtbot: QtBot) -> None:
+    """After a pair has left the ring stands at a piece that can be picked, near where the last one stood."""
+    view = shown(qtbot, flat())
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_Right)
+    start = view.current
+    QTest.keyClick(view, Qt.Key.Key_Right)
+    gone = view.current
+    assert start != gone
+    view.show_scene(flat(gone=frozenset({start, gone})), animate=False)
+    left = view.shown.piece(view.current)
+    assert left is not None
+    assert not left.corner
+    home = center(view, view.current) - center(shown(qtbot, flat()), gone)
+    assert home.manhattanLength() < 2.5 * view.piece_rect(view.current).height()

@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
-from ui_qt.tests.table.tables import CLASSIC, everything, turtle
+from ui_qt.tests.table.tables import CLASSIC, everything, flat, hand, turtle
+from ui_qt.tests.table.views import image, pixels, shown
 
 from sofra.scene import Scene
 from sofra_qt.table import draw_ring, draw_scene
@@ -52,6 +53,36 @@ def test_a_covered_preview_is_the_same_for_every_deal(qtbot: QtBot) -> None:
     )
     assert picture(turtle(), crop="close-up") != first
     assert first == second
+
+
+def test_a_close_up_is_not_of_what_has_left(qtbot: QtBot) -> None:
+    """However high the pile in the corner has grown: the picture is that of the tiles on the table alone."""
+    gone = frozenset(f"{x}-{y}" for x in range(12) for y in range(4))
+    whole = flat(gone=gone)
+    table = Scene(whole.size, tuple(piece for piece in whole.pieces if not piece.corner), margin=whole.margin)
+    assert picture(whole, crop="close-up") == picture(table, crop="close-up")
+    assert picture(whole) != picture(table)
+
+
+@pytest.mark.parametrize("size", [(700, 520), (1016, 744)])
+def test_a_still_table_is_that_of_the_view(qtbot: QtBot, size: tuple[int, int]) -> None:
+    """Pile, row, buttons and words lie in a still picture where they lie on the table; soft edges of shadows may differ by a shade."""
+    for scene in (flat(gone=frozenset({"0-0", "1-0", "5-5", "6-5"})), hand(3), hand(9), everything()):
+        still, live = pixels(picture(scene, size)), pixels(image(shown(qtbot, scene, size=size)))
+        far = [
+            (one, other)
+            for one, other in zip(still, live, strict=True)
+            if one != other and any(abs((one >> part & 255) - (other >> part & 255)) > 24 for part in (0, 8, 16))
+        ]
+        assert len(far) < 20
+
+
+def test_a_row_is_cut_off_in_a_still_picture_too(qtbot: QtBot) -> None:
+    """Right of the tray nothing is drawn of a hand that is longer."""
+    long, short = picture(hand(9), (700, 520)), picture(hand(4), (700, 520))
+    assert long != short
+    edge = round(700 * 0.84)
+    assert long.copy(edge, 330, 30, 150) == short.copy(edge, 330, 30, 150)
 
 
 def test_themes_change_the_picture(qtbot: QtBot) -> None:

@@ -23,7 +23,6 @@ from sofra_qt.table.geometry import Margins, fit, merged
 __all__ = ["Canvas"]
 
 _RESIZE_MS: Final = 100
-_LOW: Final = 560
 
 
 class Canvas(SpeakingView):
@@ -126,7 +125,7 @@ class Canvas(SpeakingView):
                 self._lay_out()
 
     def _margins(self) -> Margins:
-        usual = Margins(foot=36.0, top=30.0) if self.viewport().height() < _LOW else Margins()
+        usual = Margins.of(self.viewport().height())
         return attrs.evolve(usual, foot=max(usual.foot, self._reserved))
 
     def _make_fit(self) -> None:

@@ -38,6 +38,9 @@ CAP: Final = 96
 TARGET: Final = 36
 """What can be tapped answers at least this far, in logical pixels."""
 
+LOW: Final = 560
+"""A room that is not as high as this, in logical pixels, is low."""
+
 RADIUS: Final = 0.11
 """The rounding of a corner, as a share of the piece's width, unless its art says otherwise."""
 
@@ -58,6 +61,11 @@ class Margins:
     foot: float = 44.0
     edge: float = 12.0
     corner: tuple[float, float] = (22.0, 18.0)
+
+    @classmethod
+    def of(cls, high: float) -> Margins:
+        """Those of a room so many logical pixels high: a low one gives less away."""
+        return cls(foot=36.0, top=30.0) if high < LOW else cls()
 
 
 @final

@@ -103,12 +103,13 @@ class Keyboard(QObject):
     def follow(self, before: Scene, *, fresh: bool) -> None:
         """The table has changed: stay at the piece, or go to the nearest one that can be picked where it has left.
 
+        What now lies in the corner of the room has left, too.
         After a pick by the pointer it rests until it is used again; after a `fresh` deal it begins anew.
         """
         self._steps.clear()
         self.stop_typing()
         board = self._board
-        if not self.current or (not fresh and board.box(self.current) is not None):
+        if not self.current or (not fresh and board.box(self.current) is not None and not self._cornered(before)):
             return
         left, self.current = before.piece(self.current), ""
         places = board.places(every=False)
@@ -119,6 +120,11 @@ class Keyboard(QObject):
             return
         was = board.place("", board.laid.box(left))
         self.go(min(places, key=lambda place: (math.hypot(place.x - was.x, place.y - was.y), place.y, place.x)).key)
+
+    def _cornered(self, before: Scene) -> bool:
+        """Whether the piece lies in the corner since the last scene."""
+        was, now = before.piece(self.current), self._board.scene_shown.piece(self.current)
+        return was is not None and now is not None and now.corner and not was.corner
 
     def stop_typing(self) -> None:
         """What is typed next is a new label."""

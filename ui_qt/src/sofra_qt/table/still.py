@@ -17,6 +17,7 @@ from sofra_qt.table.cloth import paint_cloth
 from sofra_qt.table.decor import English, Ink, SpotPaint, TextPaint, Words
 from sofra_qt.table.geometry import Box, Fit, Margins, common_size, fit, order
 from sofra_qt.table.pixmaps import MARGIN, Art, Pixmaps, variant
+from sofra_qt.table.trays import paint_edges
 from sofra_qt.theme import Theme
 
 __all__ = ["CLOSE_UP", "draw_ring", "draw_scene"]
@@ -68,7 +69,7 @@ def draw_scene(
     device = QRect(0, 0, math.ceil(room[0] * ratio), math.ceil(room[1] * ratio))
     if crop == "fit" or not scene.pieces:
         paint_cloth(painter, device, device, theme, ratio)
-        laid = fit(scene, grain, room, ratio, Margins())
+        laid = fit(scene, grain, room, ratio, Margins.of(room[1]))
     elif crop == "sketch":
         painter.fillRect(device, theme.color("table"))
         laid = fit(scene, grain, room, ratio, SKETCH)
@@ -192,6 +193,13 @@ def _draw(
             shown = attrs.evolve(piece, face=f"{piece.face.partition('/')[0]}/") if hidden else piece
             _put(painter, pixmaps, shown, box, covered=covered)
         painter.restore()
+    for key, place in trays.items():
+        row = [laid.box(piece) for piece in scene.pieces if piece.tray == key]
+        on = (
+            any(box.corner[0] < place.left() - 1 for box in row),
+            any(box.corner[0] + box.span[0] > place.right() + 1 for box in row),
+        )
+        paint_edges(painter, place, on, pixmaps.theme, laid.ratio)
 
 
 def _reach(box: Box) -> QRectF:

@@ -19,7 +19,7 @@ from sofra_qt.table.geometry import Fit
 from sofra_qt.table.items import Drawn
 from sofra_qt.theme import Theme
 
-__all__ = ["Row", "Trays"]
+__all__ = ["Row", "Trays", "paint_edges"]
 
 _Z: Final = 0.5
 """Rows lie above what lies flat on the cloth."""
@@ -164,12 +164,13 @@ class Trays:
         for span in self._spans.values():
             least, most = span.range
             sides = (span.moved > least + 0.5, most > span.moved + 0.5)
-            paint = partial(_paint_edges, place=span.place, sides=sides, theme=theme, ratio=ratio)
+            paint = partial(paint_edges, place=span.place, sides=sides, theme=theme, ratio=ratio)
             span.row.edges.setVisible(any(sides))
             span.row.edges.show_painting(span.place.adjusted(0, -_FADE * ratio, 0, _FADE * ratio), paint)
 
 
-def _paint_edges(painter: QPainter, place: QRectF, sides: tuple[bool, bool], theme: Theme, ratio: float) -> None:
+def paint_edges(painter: QPainter, place: QRectF, sides: tuple[bool, bool], theme: Theme, ratio: float) -> None:
+    """Let a row fade into the cloth at the sides (left, right) where it goes on, and point there."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     wide = _FADE * ratio
     for side, (edge, inwards) in zip(sides, ((place.left(), wide), (place.right(), -wide)), strict=True):
