@@ -1,7 +1,7 @@
-"""Mahjong Solitaire: exact verdicts of uniform Turtle deals and of positions in mid-game, dealing, play-outs, scene and choices.
+"""The solvers of Mahjong Solitaire and Mahjong Connect: exact verdicts of uniform deals and of positions in mid-game, and dealing.
 
-A uniform deal is attempt 0 of a number, winnable or not. 200 numbers in a row by default, 2,000 with `--long`; the share of lost
-deals is judged only then.
+A uniform deal is attempt 0 of a number, winnable or not. 200 numbers in a row by default; with `--long` 2,000 of the Turtle and
+3,000 of Connect, and only then their share is judged.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Callable, Sequence
 from functools import partial
+from math import sqrt
 from random import Random
 from typing import Final
 
@@ -17,6 +18,10 @@ from sofra.abilities import Decidable
 from sofra.code import DealCode
 from sofra.game import fold
 from sofra.scene import Aspect
+from sofra_mahjong_connect import dealing, shuffling
+from sofra_mahjong_connect import info as connect
+from sofra_mahjong_connect import position as grid
+from sofra_mahjong_connect import solver as lines
 from sofra_mahjong_solitaire.events import Dealt
 from sofra_mahjong_solitaire.info import INFO, Options
 from sofra_mahjong_solitaire.play_outs import PlayOuts
@@ -33,7 +38,11 @@ GAME: Final = MahjongSolitaire()
 
 
 def measure() -> list[Figure]:
-    """All figures of the rules and the solver."""
+    """All figures of both games."""
+    return [*_solitaire(), *_connect()]
+
+
+def _solitaire() -> list[Figure]:
     deals = 2_000 if is_long() else 200
     positions = [uniform(FIRST + k) for k in range(deals)]
     answers: list[Decidable] = []
@@ -120,3 +129,70 @@ def _times(name: str, seconds: Sequence[float], **goals: tuple[float | None, flo
         figure(f"{name}, {word}", value * 1e3, "ms", must=goals.get(word, nothing)[0], aim=goals.get(word, nothing)[1])
         for word, value in values.items()
     ]
+
+
+def _connect() -> list[Figure]:
+    deals = 3_000 if is_long() else 200
+    answers: list[Decidable] = []
+    solving = [cpu(partial(_answer_grid, _grid(FIRST + k), answers)) for k in range(deals)]
+    times = sorted(cpu(partial(dealing.deal, _grid_code(FIRST + k).shuffle)) for k in range(deals))
+    return [
+        *_times(f"Connect, verdict of {deals:,} uniform deals", solving),
+        figure("Connect, undecided uniform deals", answers.count(Decidable.UNKNOWN), "", must=0),
+        _won(answers),
+        figure("Connect, deal of a code, median", statistics.median(times) * 1e3, "ms", must=20, aim=5),
+        figure("Connect, deal of a code, 95 of 100", times[deals * 95 // 100] * 1e3, "ms"),
+        figure("Connect, deal of a code, 99 of 100", times[deals * 99 // 100] * 1e3, "ms", must=2_000, aim=1_000),
+        figure("Connect, deal of a code, longest", times[-1] * 1e3, "ms"),
+        *_grids_in_mid_game(deals // 4),
+    ]
+
+
+def _grid_code(number: int) -> DealCode:
+    return DealCode.of(connect.INFO, connect.Options(), number)
+
+
+def _grid(number: int) -> grid.Position:
+    """Attempt 0 of a number of Connect."""
+    return grid.Position.start(grid.Deal.of(dealing.lay_out(_grid_code(number).shuffle, 0)))
+
+
+def _answer_grid(position: grid.Position, answers: list[Decidable]) -> None:
+    answers.append(lines.decide(position).answer)
+
+
+def _won(answers: Sequence[Decidable]) -> Figure:
+    """The share of deals that can be won: 91.9 % of 40,000 elsewhere, which must lie in the 95 % interval of this sample."""
+    share = answers.count(Decidable.WINNABLE) / len(answers)
+    margin = 1.96 * sqrt(share * (1 - share) / len(answers))
+    name = f"Connect, won of {len(answers):,}, ± {100 * margin:.2f} (91.9)"
+    ok = abs(share - 0.919) <= margin if is_long() else None
+    return Figure(name=name, value=round(100 * share, 4), unit="%", must=None, aim=None, ok=ok)
+
+
+def _grids_in_mid_game(deals: int) -> list[Figure]:
+    """Verdicts after some pairs at random, without a plan and with one that is kept; and the shuffle of stuck positions."""
+    figures: list[Figure] = []
+    for pairs in (1, 10, 30):
+        positions = [_after(_grid(FIRST + k), pairs, Random(k)) for k in range(deals)]
+        figures += _times(f"Connect, verdict after {pairs} pairs", [cpu(partial(lines.decide, at)) for at in positions])
+    won = [(at, verdict) for at in map(_grid, range(FIRST, FIRST + deals)) if (verdict := lines.decide(at)).plan]
+    keeping = [cpu(partial(lines.decide, at.without(_planned(at, verdict.plan)), verdict)) for at, verdict in won]
+    stuck = [at for k in range(deals) if (at := _after(_grid(FIRST + k), 72, Random(k))).on]
+    shuffles = [cpu(partial(shuffling.shuffle, at, _grid_code(k).shuffle.chance(1))) for k, at in enumerate(stuck)]
+    return [
+        *figures,
+        figure("Connect, verdict from a kept plan, median", statistics.median(keeping) * 1e3, "ms"),
+        *_times(f"Connect, shuffle of {len(stuck):,} stuck positions", shuffles),
+    ]
+
+
+def _planned(position: grid.Position, plan: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    return next(pair for pair in position.pairs if pair in set(plan))
+
+
+def _after(position: grid.Position, pairs: int, rng: Random) -> grid.Position:
+    for _pair in range(pairs):
+        if position.pairs:
+            position = position.without(rng.choice(position.pairs))
+    return position
