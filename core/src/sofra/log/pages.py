@@ -309,9 +309,13 @@ def read_image(path: Path) -> Image:
     content = path.read_bytes()
     wal_path = path.with_name(path.name + "-wal")
     wal = read_wal(path)
-    page = int.from_bytes(content[16:18], "big") if wal is None else wal.page
-    if page == 1:
-        page = 65536
-    if not _plausible(page) or (page != PAGE and not content.startswith(MAGIC)):
-        page = PAGE
+    page = PAGE
+    if wal is not None:
+        page = wal.page
+    else:
+        # Another size only where the count of pages agrees: a torn number does not.
+        told, count = struct.unpack_from(">H10xI", content.ljust(100, b"\0"), 16)
+        told = 65536 if told == 1 else told
+        if _plausible(told) and told * count == len(content):
+            page = told
     return Image(content, wal_path.read_bytes() if wal else b"", page, wal.frames if wal else ())
