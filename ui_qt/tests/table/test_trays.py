@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from ui_qt.tests.table.tables import hand
+from ui_qt.tests.table.tables import hand, tile
 from ui_qt.tests.table.views import LEFT, Heard, carry, center, click, focused, image, let_go, near, shown
 
 from sofra.scene import Scene
@@ -163,6 +164,34 @@ def test_marks_scroll_with_their_piece(qtbot: QtBot) -> None:
     beyond, inside = (QRect(0, 0, left, view.height()), QRect(left, 0, 80, view.height()))
     assert pictures[0].copy(beyond) == pictures[1].copy(beyond)
     assert pictures[0].copy(inside) != pictures[1].copy(inside)
+
+
+def test_what_is_chosen_stands_out_of_its_row(qtbot: QtBot) -> None:
+    """A tenth of its height, and back when it is let go; a piece on the table stays where it lies."""
+    view = shown(qtbot, hand(3))
+    before, rest = image(view), view.piece_rect("h1")
+    lying = view.piece_rect("table")
+    view.set_selection(["h1", "table"])
+    assert 0.08 * rest.height() < rest.top() - view.piece_rect("h1").top() < 0.16 * rest.height()
+    assert view.piece_rect("table") == lying
+    view.set_selection([])
+    assert view.piece_rect("h1") == rest
+    assert image(view) == before
+
+
+def test_what_stood_out_flies_from_there(qtbot: QtBot) -> None:
+    """The chosen tile is played: it starts where it was seen last, and the others lie in the row again."""
+    view = shown(qtbot, hand(3), still=False)
+    view.set_selection(["h2"])
+    seen = view._board.pieces["h2"].center
+    view.set_selection([])
+    view.set_selection(["h2"])
+    played = attrs.evolve(tile("h2", 2, 3), turn=90)
+    view.show_scene(attrs.evolve(hand(2), pieces=(*hand(2).pieces, played)))
+    assert view._board.pieces["h2"].center == seen
+    view.set_selection([])
+    view.settle()
+    assert image(view) == image(shown(qtbot, attrs.evolve(hand(2), pieces=(*hand(2).pieces, played))))
 
 
 def test_a_row_stays_scrolled_over_moves_and_as_far_as_it_can(qtbot: QtBot) -> None:

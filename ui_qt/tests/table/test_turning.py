@@ -55,6 +55,17 @@ def test_a_piece_turns_over_where_it_lies(qtbot: QtBot) -> None:
     assert image(view) == image(shown(qtbot, Scene((9, 4), (tile("seen", 3, 0),))))
 
 
+def test_a_piece_that_becomes_another_twice_in_one_move_comes_from_the_first(qtbot: QtBot) -> None:
+    """Drawn from the pile into a hidden hand and played from there at once: it flies from the pile."""
+    view = shown(qtbot, Scene((20, 12), (back("pile/5", 15, 1), back("hand/1", 1, 1))), still=False)
+    start = view._board.pieces["pile/5"].center
+    view.show_cues([Becomes("pile/5", "hand/2"), Becomes("hand/2", "seen")])
+    view.show_scene(Scene((20, 12), (tile("seen", 8, 6), back("hand/1", 1, 1))))
+    assert view._board.pieces["seen"].center == start
+    assert view.moving
+    view.settle()
+
+
 def test_the_covered_half_never_shows_the_face(qtbot: QtBot) -> None:
     """Until it stands on its edge, a piece that is turned over shows the picture of its back."""
     view = shown(qtbot, Scene((9, 4), (back("hand/1", 3, 0),)), still=False)

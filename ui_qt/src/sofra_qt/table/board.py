@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, Literal, final
 
 import attrs
@@ -29,6 +29,9 @@ MANY: Final = 12
 """More pieces in flight than this are drawn by repainting the whole view: cheaper than putting many small regions together."""
 
 _DECOR: Final = -1.0
+_STANDS_OUT: Final = 0.12
+"""How far a chosen piece stands out of its row, as a share of its height."""
+
 _FLY_MS: Final = 220
 _TURN_MS: Final = 260
 _DEAL_MS: Final = 280
@@ -46,6 +49,7 @@ class Board(FlyingScene):
         self.font_of_words = QFont()
         self.covered = False
         self.spotlight: frozenset[str] = frozenset()
+        self.chosen: frozenset[str] = frozenset()
         self.scene_shown = Scene((1.0, 1.0))
         self.scene_before = self.scene_shown
         self.grain: tuple[float, float] | None = None
@@ -165,7 +169,7 @@ class Board(FlyingScene):
         self.pieces = {}
         flights: list[tuple[PieceItem, Start]] = []
         for index, (piece, (_key, box)) in enumerate(zip(pieces, self.boxes, strict=True)):
-            found = old.pop(piece.key, None) or old.pop(becomes.get(piece.key, ""), None)
+            found = old.pop(_was(piece.key, becomes, old), None)
             start = None if kind == "cut" else self._start(found, piece, box, kind)
             if found is None:
                 found = PieceItem(piece, box)
@@ -217,8 +221,10 @@ class Board(FlyingScene):
 
     def _box(self, piece: Piece) -> Box:
         box = self.pixmaps.shaped(piece, self.laid.box(piece))
-        moved_by = self.trays.moved(piece.tray) if piece.tray else 0
-        return attrs.evolve(box, x=box.x - moved_by) if moved_by else box
+        if not piece.tray:
+            return box
+        out = round(_STANDS_OUT * box.height) if piece.key in self.chosen else 0
+        return attrs.evolve(box, x=box.x - self.trays.moved(piece.tray), y=box.y - out)
 
     def _picture(self, found: PieceItem) -> QPixmap:
         veiled = bool(self.spotlight) and found.piece.key not in self.spotlight
@@ -229,6 +235,13 @@ class Board(FlyingScene):
         self.spotlight = frozenset(key for key in keys if key in self.pieces)
         for found in self.pieces.values():
             found.show(self._picture(found), found.box)
+
+    def choose(self, keys: frozenset[str]) -> None:
+        """What is chosen in a row stands out of it."""
+        rows = {self.tray_of(key) for key in keys ^ self.chosen} - {""}
+        self.chosen = keys
+        for tray in rows if self.fit is not None else ():
+            self._lay_row(tray)
 
     def scroll(self, tray: str, by: float) -> bool:
         """Scroll a row to the left by so many device pixels; whether it has moved."""
@@ -306,6 +319,15 @@ class Board(FlyingScene):
             found.item.setParentItem(row)
         elif found.item.parentItem() is not None:
             found.item.setParentItem(None)  # type: ignore[arg-type] # None is what takes it out; the stubs forget it
+
+
+def _was(key: str, becomes: Mapping[str, str], old: Mapping[str, PieceItem]) -> str:
+    """The key that a piece has on the table so far: its own, or what it was before, perhaps over several steps."""
+    tried = {key}
+    while key not in old and key in becomes and becomes[key] not in tried:
+        key = becomes[key]
+        tried.add(key)
+    return key
 
 
 def _differs(start: Start, found: PieceItem) -> bool:

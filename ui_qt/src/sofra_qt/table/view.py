@@ -112,7 +112,10 @@ class TableView(Canvas):
         """Mark what the player chose."""
         self._marks.selection = frozenset(keys)
         self._spoken = None
-        self._marks.show()
+        if any(self._board.tray_of(key) for key in self._marks.selection ^ self._board.chosen):
+            self.settle()
+        self._board.choose(self._marks.selection)
+        self._show_marks()
 
     def set_hint(self, keys: Iterable[str], cues: Sequence[Cue] = ()) -> None:
         """Mark what a hint says, with the lines of its cues; new marks pulse twice. The lines stand until something else is touched."""
@@ -218,8 +221,9 @@ class TableView(Canvas):
     def go(self, key: str) -> None:
         """Bring the keyboard to a piece or a spot."""
         self._ensure()
-        self._keyboard.go(key)
-        self._show_ring()
+        if not self.covered:
+            self._keyboard.go(key)
+            self._show_ring()
 
     def announce(self, text: str | Message) -> None:
         """Let a screen reader say a line, such as what the say line shows."""
