@@ -74,7 +74,7 @@ def import_(session: Session, file: str, *, own: bool) -> None:
     """Nothing in the file is run; a round that is here already stays as it is."""
     if not session.kept():
         session.end()  # Why was told: a round taken into memory would be lost again.
-    stream = import_file(session.log, Path(file), own=own)
+    stream = import_file(session.log, Path(file), own=own, games=session.library.games)
     found = next(each for each in saved_rounds(session.log) if each.id == stream)
     if session.as_json:
         session.answer(_row(session, found))

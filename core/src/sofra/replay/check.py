@@ -8,14 +8,16 @@ from operator import attrgetter
 from typing import Final, final
 
 import attrs
+import orjson
 
 from sofra.event import Event, EventError, encode, event_type
-from sofra.game import GameInfo, Refused
+from sofra.game import GameInfo, Refused, Watcher
 from sofra.log import Damaged, Log, LogError, Record
 from sofra.log.hosted import HeadMoved, RoundClosed
 from sofra.log.record import broken_at
 from sofra.message import Ltr, Message, Texts
 from sofra.round import Course, Journal, Node, closing
+from sofra.scene import Aspect
 
 __all__ = ["Problem", "verify", "verify_log"]
 
@@ -46,10 +48,11 @@ def verify_log(log: Log, games: Mapping[str, GameInfo]) -> list[Problem]:
     return problems
 
 
-def verify(records: Sequence[Record], games: Mapping[str, GameInfo]) -> list[Problem]:
+def verify(records: Sequence[Record], games: Mapping[str, GameInfo], *, deal: bool = True) -> list[Problem]:
     """What does not hold in one round; nothing is well. `games` are the installed games by id.
 
-    The deal is dealt again and every command decided again, which for some games takes its time.
+    The deal is dealt again and every command decided again, which for some games takes its time. Without `deal` the deal is only
+    looked at: it must fold, and make a table.
     """
     if not records:
         return [Problem("", 0, _("There are no records."))]
@@ -60,7 +63,7 @@ def verify(records: Sequence[Record], games: Mapping[str, GameInfo]) -> list[Pro
     problems: list[Problem] = []
     try:
         # What was found before a record that cannot be folded is often the reason.
-        problems.extend(_problems(Journal(records), records, games))
+        problems.extend(_problems(Journal(records), records, games, deal=deal))
     except Damaged as error:
         if not any(each.version == error.version for each in problems):
             problems.append(Problem(stream, error.version or 0, _reason(error)))
@@ -76,7 +79,9 @@ def _reason(error: Damaged) -> Message:
     return _("This record cannot follow the ones before it.")
 
 
-def _problems(journal: Journal, records: Sequence[Record], games: Mapping[str, GameInfo]) -> Iterator[Problem]:
+def _problems(
+    journal: Journal, records: Sequence[Record], games: Mapping[str, GameInfo], *, deal: bool
+) -> Iterator[Problem]:
     """One pass over a round. A problem in a command is told, and the check goes on with what was recorded."""
     course = Course(journal, games)
     stream, so_far, active_ms = journal.stream, Journal(), 0
@@ -95,7 +100,9 @@ def _problems(journal: Journal, records: Sequence[Record], games: Mapping[str, G
         if moved:
             node = so_far.nodes[so_far.head]
             try:
-                why = _decided_otherwise(course, node)
+                why = _decided_otherwise(course, node) if deal or node.parent is not None else None
+                if not deal and node.parent is None:
+                    _draw(course, node)
                 if why is not None:
                     yield Problem(stream, node.records[0].version, why)
                 outcome = course.outcome(node.end)
@@ -111,6 +118,16 @@ def _problems(journal: Journal, records: Sequence[Record], games: Mapping[str, G
                 return
         if [record.event() for record in command if record.name == _ROUND_CLOSED] != expected:
             yield Problem(stream, command[-1].version, _("The end of the round is not what its rules say."))
+
+
+def _draw(course: Course, node: Node) -> None:
+    """Draw the table of a deal and ask for its choices, as whoever opens the round does. Raises whatever the rules raise."""
+    game, state, events = course.game, course.state(node.end), course.step(node.end).events
+    for aspect in Aspect:
+        game.scene(state, Watcher.OPEN, aspect)
+    game.say(None, events, state, Watcher.OPEN)
+    for seat in game.to_move(state):
+        game.choices(state, seat)
 
 
 def _decided_otherwise(course: Course, node: Node) -> Message | None:
@@ -148,7 +165,13 @@ def _same(records: Sequence[Record], events: Sequence[Event], decided: Sequence[
         if encoded.name != record.name:
             return False
         if (encoded.payload, encoded.schema) != (record.payload, record.schema) and (
-            encoded.schema == record.schema or event != again
+            event != again or (encoded.schema == record.schema and not _shorter(record.payload, encoded.payload))
         ):
             return False
     return True
+
+
+def _shorter(payload: bytes, whole: bytes) -> bool:
+    """Whether a payload lacks nothing but fields at the end: it was written before those came, each with its default."""
+    before, now = orjson.loads(payload), orjson.loads(whole)
+    return orjson.dumps(before) == payload and list(now.items())[: len(before)] == list(before.items())

@@ -15,16 +15,19 @@ its size, lines, depth and number of records are bounded.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, final
 
 import orjson
 
+from sofra.game import GameInfo
 from sofra.log import Damaged, Log, Record, Unknown
 from sofra.log.record import broken_at, check_names
 from sofra.message import Ltr, Message, Texts
+from sofra.replay.bounds import wrong_fields, wrong_tree
+from sofra.replay.check import verify
 from sofra.round import Journal
 
 __all__ = [
@@ -91,12 +94,19 @@ def export_round(log: Log, stream: str, path: Path | str) -> None:
         raise ReplayError(_("{path} cannot be written: {reason}.", path=Ltr(str(path)), reason=reason)) from error
 
 
-def import_file(log: Log, path: Path | str, *, own: bool = False) -> str:
+def import_file(log: Log, path: Path | str, *, own: bool = False, games: Mapping[str, GameInfo] | None = None) -> str:
     """Add the round in a file to the log; gives its id. A round that is here already stays as it is.
 
-    `own` says that the player here played it (a backup). Raises ReplayError, Exists and other LogErrors.
+    `own` says that the player here played it (a backup). With `games`, by id, every move is decided again first (the deal is not: that
+    may take long; it must make a table), so that nothing gets in that the rules cannot bear; a round of a game that is not among
+    them is taken as it is. Raises ReplayError, Exists and other LogErrors.
     """
     records = read_file(path)
+    opened = Journal(records).opened
+    info = None if games is None or opened is None else games.get(opened.game)
+    if games is not None and opened is not None and info is not None and opened.rules in info.rules:
+        for problem in verify(records, games, deal=False):
+            raise ReplayError(problem.message, problem.version + 1)
     log.import_records(records, own=own)
     return records[0].stream
 
@@ -170,6 +180,7 @@ def load(content: bytes) -> list[Record]:
     header = _parse(lines[0], 1)
     stream = _read_header(header, len(lines) - 1)
     records = [_read_record(stream, line, number) for number, line in enumerate(lines[1:], 2)]
+    _check(records)
     try:
         broken = broken_at(records)
         if broken is None:
@@ -182,6 +193,27 @@ def load(content: bytes) -> list[Record]:
     if opened is None or told != {"game": opened.game, "rules": opened.rules, "code": opened.code}:
         raise ReplayError(_("The first line does not fit the round."), 1)
     return records
+
+
+def _check(records: Sequence[Record]) -> None:
+    """Whether the records may be looked at at all."""
+    commands: set[str] = set()
+    command = ""
+    for number, record in enumerate(records, 2):
+        for field in wrong_fields(record):
+            raise _wrong(field, number)
+        if record.command_id != command:
+            command = record.command_id
+            if command in commands:
+                raise ReplayError(_("This record cannot follow the ones before it."), number)
+            commands.add(command)
+    version = wrong_tree(records)
+    if version is not None:
+        raise ReplayError(_("The round is longer than any that Sofra opens."), version + 1)
+
+
+def _wrong(field: str, number: int) -> ReplayError:
+    return ReplayError(_("A field of the record is missing or wrong: {field}.", field=Ltr(field)), number)
 
 
 def _parse(line: bytes, number: int) -> dict[str, Any]:
@@ -252,9 +284,7 @@ def _read_record(stream: str, line: bytes, number: int) -> Record:
         )
         check_names(stream, record.command_id)
     except (KeyError, TypeError, ValueError) as error:
-        raise ReplayError(
-            _("A field of the record is missing or wrong: {field}.", field=Ltr(str(error))), number
-        ) from error
+        raise _wrong(str(error)[:80], number) from error
     return record
 
 
