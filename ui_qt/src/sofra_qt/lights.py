@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 from sofra.abilities import Decidable
 from sofra.message import Message, Texts
 from sofra_qt.advising import Adviser
+from sofra_qt.fields import Switch
 from sofra_qt.look import Look
-from sofra_qt.settings import Switch
 from sofra_qt.widgets import Picture, Press, Tool, Words, column, row
 
 __all__ = ["SWITCH", "WHERE", "LightBox", "LightSign"]

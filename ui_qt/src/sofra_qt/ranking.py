@@ -16,12 +16,12 @@ from sofra.game import GameInfo
 from sofra.message import Message, Texts
 from sofra.options import OptionKind, listed_options
 from sofra.stats import BestRound, GameStats, PlayedRound, Ranking, Stats
+from sofra_qt.fields import Choose, Switch
 from sofra_qt.gamepage import GamePage
 from sofra_qt.offered import Offered, offered_by
 from sofra_qt.plaintable import Rows, Table
 from sofra_qt.rankrows import DASH, PerLayout, best_columns, layout_columns, share_won
 from sofra_qt.session import Session
-from sofra_qt.settings import Choose, Switch
 from sofra_qt.widgets import Press, Tool, Words, column, row
 
 __all__ = ["RankingPage"]

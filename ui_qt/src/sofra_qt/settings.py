@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
 import attrs
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QFrame,
-    QHBoxLayout,
-    QLineEdit,
-    QScrollArea,
-    QSizePolicy,
-    QStyle,
-    QStyleOptionButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from sofra.game import GameInfo
 from sofra.languages import NAMES
 from sofra.message import Ltr, Message, Texts
 from sofra.options import OptionKind, listed_options
+from sofra_qt.fields import Choose, Name, Switch
 from sofra_qt.keys import KEYS, key_text
-from sofra_qt.look import Look
 from sofra_qt.seating import name_of
-from sofra_qt.session import Session
+from sofra_qt.session import Session, style_ids
 from sofra_qt.theme import CLOTHS
 from sofra_qt.widgets import Seam, Words, column, row
 
@@ -51,9 +37,6 @@ JOINS: Final = {
 }
 """For how long a joining line can be shown, in ms."""
 
-LONGEST_NAME: Final = 24
-"""No name of a player is longer, in characters."""
-
 PAUSES: Final = {
     300: _("0.3 seconds"),
     600: _("0.6 seconds"),
@@ -68,105 +51,6 @@ _CLOTH_NAMES: Final = {
     "felt": _.context("cloth", "Felt"),
     "slate": _.context("cloth", "Slate"),
 }
-
-
-class Choose(QComboBox):
-    """A list of values to choose one from. `chosen` is called with the value, only when a person has chosen it."""
-
-    def __init__(
-        self, look: Look, name: Message, values: list[tuple[str, Message | str]], chosen: Callable[[str], None]
-    ) -> None:
-        super().__init__()
-        self._look, self._name, self._values, self._chosen = look, name, values, chosen
-        self.setMinimumWidth(look.px(220))
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        for value, _shown in values:
-            self.addItem("", value)
-        self.refresh()
-        self.activated.connect(self._take)
-        look.changed.connect(self.refresh)
-
-    def refresh(self) -> None:
-        """Read the words anew."""
-        for index, (_value, shown) in enumerate(self._values):
-            self.setItemText(index, self._look.text(shown) if isinstance(shown, Message) else shown)
-        self.setAccessibleName(self._look.spoken(self._name))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """The field, and the arrow at its trailing side."""
-        super().paintEvent(event)
-        picture = self._look.picture("down", "edge", 16)
-        size = self._look.px(16)
-        left = 10 if self.isRightToLeft() else self.width() - size - 10
-        painter = QPainter(self)
-        painter.drawPixmap(left, (self.height() - size) // 2, picture)
-        painter.end()
-
-    def show_value(self, value: str) -> None:
-        """Show a value; the first of the list when there is none such."""
-        self.setCurrentIndex(max(0, self.findData(value)))
-
-    def _take(self, index: int) -> None:
-        self._chosen(self._values[index][0])
-
-
-class Switch(QCheckBox):
-    """Something that is on or off."""
-
-    def __init__(self, look: Look, name: Message, chosen: Callable[[bool], None]) -> None:
-        super().__init__()
-        self._look, self._name = look, name
-        self.refresh()
-        self.clicked.connect(chosen)
-        look.changed.connect(self.refresh)
-
-    def refresh(self) -> None:
-        """Read the words anew."""
-        self.setText(self._look.text(self._name))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """The box and the words, and the tick in the box."""
-        super().paintEvent(event)
-        if self.isChecked():
-            option = QStyleOptionButton()
-            self.initStyleOption(option)
-            box = self.style().subElementRect(QStyle.SubElement.SE_CheckBoxIndicator, option, self)
-            picture = self._look.picture("check", "on_accent", 14)
-            size = self._look.px(14)
-            painter = QPainter(self)
-            painter.drawPixmap(box.center().x() - size // 2 + 1, box.center().y() - size // 2 + 1, picture)
-            painter.end()
-
-
-class Name(QLineEdit):
-    """The name of a player; without one the field shows what the player is called then. `chosen` is called when it is left."""
-
-    def __init__(self, look: Look, usual: Message | str, chosen: Callable[[str], None]) -> None:
-        super().__init__()
-        self._look, self._usual, self._chosen = look, usual, chosen
-        self.setMaxLength(LONGEST_NAME)
-        self.setMinimumWidth(look.px(220))
-        self.setMinimumHeight(look.target())
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.editingFinished.connect(self._take)
-        self.refresh()
-        look.changed.connect(self.refresh)
-
-    def refresh(self) -> None:
-        """Read the words anew."""
-        usual = self._look.text(self._usual) if isinstance(self._usual, Message) else self._usual
-        self.setPlaceholderText(usual)
-        self.setAccessibleName(usual)
-
-    def show_name(self, name: str) -> None:
-        """Show a name, unless one is being typed."""
-        if not self.isModified():
-            self.setText(name)
-
-    def _take(self) -> None:
-        if self.isModified():
-            self.setModified(False)
-            self._chosen(self.text())
 
 
 class SettingsPage(QWidget):
@@ -201,10 +85,15 @@ class SettingsPage(QWidget):
         self._cloth = Choose(
             look, _("Cloth"), [(name, _CLOTH_NAMES[name]) for name in CLOTHS], lambda value: self._take(cloth=value)
         )
-        styles: dict[str, Message] = {}
-        for art in session.library.art:
-            styles.setdefault(style_of(art.id), art.title)
-        self._style = Choose(look, _("Tile style"), list(styles.items()), lambda value: self._take(tile_style=value))
+        self._styles: dict[str, Choose] = {}
+        styles: list[QWidget] = []
+        for prefix in dict.fromkeys(info.art for info in session.library.games.values()):
+            sets = style_ids(session.library, prefix)
+            if len(sets) > 1:
+                values: list[tuple[str, Message | str]] = [(each.id, each.title) for each in sets]
+                name = _("Tile style, {games}", games=_games_with(session, prefix))
+                self._styles[prefix] = Choose(look, name, values, self._take_style)
+                styles.append(self._row(name, self._styles[prefix]))
         self._joins = Choose(
             look,
             _("Joining line"),
@@ -244,7 +133,7 @@ class SettingsPage(QWidget):
                 self._card(
                     _("Table"),
                     self._row(_("Cloth"), self._cloth),
-                    self._row(_("Tile style"), self._style),
+                    *styles,
                     self._row(_("Joining line"), self._joins),
                 ),
                 *self._several(),
@@ -332,7 +221,9 @@ class SettingsPage(QWidget):
         self._colours.show_value(settings.colours)
         self._cloth.show_value(settings.cloth or "petrol")
         self._cloth.setEnabled(self._look.theme.name != "contrast")
-        self._style.show_value(settings.tile_style)
+        art = self._session.art()
+        for prefix, field in self._styles.items():
+            field.show_value(art[prefix].id)
         self._joins.show_value(str(min(JOINS, key=lambda ms: abs(ms - settings.join_ms))))
         self._pauses.show_value(str(min(PAUSES, key=lambda ms: abs(ms - settings.computer_ms))))
         self._at_once.setChecked(settings.at_once)
@@ -348,6 +239,9 @@ class SettingsPage(QWidget):
         self._session.choose(info, name, value)
         self._session.save()
 
+    def _take_style(self, wanted: str) -> None:
+        self._session.take_style(next(each for each in self._session.library.art if each.id == wanted))
+
     def _take(self, **changes: Any) -> None:
         self._session.change(attrs.evolve(self._session.settings, **changes))
         self.refresh()
@@ -359,6 +253,10 @@ def _most_people(session: Session) -> int:
     return max((max(info.seats) for info in games if "shared" in info.modes), default=0)
 
 
-def style_of(art: str) -> str:
-    """The name of a style, from the id of one of its art sets (`mahjong-classic` and `mahjong/classic` are `classic`)."""
-    return art.replace("/", "-").rpartition("-")[2]
+def _games_with(session: Session, prefix: str) -> Message:
+    """The games with faces of a prefix."""
+    first, *more = [info.title for info in session.library.games.values() if info.art == prefix]
+    told = first
+    for each in more:
+        told = _("{first}, {second}", first=told, second=each)
+    return told

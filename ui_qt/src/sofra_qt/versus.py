@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from sofra.game import Fact
 from sofra.message import Ltr, Message, Texts
 from sofra_qt.counting import FactRows
+from sofra_qt.fields import Choose
 from sofra_qt.look import Look
 from sofra_qt.model import TableModel
-from sofra_qt.settings import Choose
 from sofra_qt.widgets import Words, column
 
 __all__ = ["KEEPS", "LevelBox", "Record", "RecordRows"]

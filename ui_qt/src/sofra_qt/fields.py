@@ -1,0 +1,116 @@
+"""Fields of forms: a list to choose from, a switch, a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSizePolicy, QStyle, QStyleOptionButton
+
+from sofra.message import Message
+from sofra_qt.look import Look
+
+__all__ = ["Choose", "Name", "Switch"]
+
+LONGEST_NAME: Final = 24
+"""No name of a player is longer, in characters."""
+
+
+class Choose(QComboBox):
+    """A list of values to choose one from. `chosen` is called with the value, only when a person has chosen it."""
+
+    def __init__(
+        self, look: Look, name: Message, values: list[tuple[str, Message | str]], chosen: Callable[[str], None]
+    ) -> None:
+        super().__init__()
+        self._look, self._name, self._values, self._chosen = look, name, values, chosen
+        self.setMinimumWidth(look.px(220))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        for value, _shown in values:
+            self.addItem("", value)
+        self.refresh()
+        self.activated.connect(self._take)
+        look.changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Read the words anew."""
+        for index, (_value, shown) in enumerate(self._values):
+            self.setItemText(index, self._look.text(shown) if isinstance(shown, Message) else shown)
+        self.setAccessibleName(self._look.spoken(self._name))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The field, and the arrow at its trailing side."""
+        super().paintEvent(event)
+        picture = self._look.picture("down", "edge", 16)
+        size = self._look.px(16)
+        left = 10 if self.isRightToLeft() else self.width() - size - 10
+        painter = QPainter(self)
+        painter.drawPixmap(left, (self.height() - size) // 2, picture)
+        painter.end()
+
+    def show_value(self, value: str) -> None:
+        """Show a value; the first of the list when there is none such."""
+        self.setCurrentIndex(max(0, self.findData(value)))
+
+    def _take(self, index: int) -> None:
+        self._chosen(self._values[index][0])
+
+
+class Switch(QCheckBox):
+    """Something that is on or off."""
+
+    def __init__(self, look: Look, name: Message, chosen: Callable[[bool], None]) -> None:
+        super().__init__()
+        self._look, self._name = look, name
+        self.refresh()
+        self.clicked.connect(chosen)
+        look.changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Read the words anew."""
+        self.setText(self._look.text(self._name))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The box and the words, and the tick in the box."""
+        super().paintEvent(event)
+        if self.isChecked():
+            option = QStyleOptionButton()
+            self.initStyleOption(option)
+            box = self.style().subElementRect(QStyle.SubElement.SE_CheckBoxIndicator, option, self)
+            picture = self._look.picture("check", "on_accent", 14)
+            size = self._look.px(14)
+            painter = QPainter(self)
+            painter.drawPixmap(box.center().x() - size // 2 + 1, box.center().y() - size // 2 + 1, picture)
+            painter.end()
+
+
+class Name(QLineEdit):
+    """The name of a player; without one the field shows what the player is called then. `chosen` is called when it is left."""
+
+    def __init__(self, look: Look, usual: Message | str, chosen: Callable[[str], None]) -> None:
+        super().__init__()
+        self._look, self._usual, self._chosen = look, usual, chosen
+        self.setMaxLength(LONGEST_NAME)
+        self.setMinimumWidth(look.px(220))
+        self.setMinimumHeight(look.target())
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.editingFinished.connect(self._take)
+        self.refresh()
+        look.changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Read the words anew."""
+        usual = self._look.text(self._usual) if isinstance(self._usual, Message) else self._usual
+        self.setPlaceholderText(usual)
+        self.setAccessibleName(usual)
+
+    def show_name(self, name: str) -> None:
+        """Show a name, unless one is being typed."""
+        if not self.isModified():
+            self.setText(name)
+
+    def _take(self) -> None:
+        if self.isModified():
+            self.setModified(False)
+            self._chosen(self.text())
