@@ -29,7 +29,8 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 def choose(window: MainWindow, name: str, value: str) -> None:
     """Choose a value in a list of the settings page, as a person does."""
     assert window._settings is not None
-    box: QComboBox = getattr(window._settings, f"_{name}")
+    fields: dict[str, QComboBox] = {**window._settings._styles}
+    box: QComboBox = fields.get(name) or getattr(window._settings, f"_{name}")
     index = box.findData(value)
     box.setCurrentIndex(index)
     box.activated.emit(index)
@@ -44,10 +45,13 @@ def test_settings_are_taken_at_once_and_saved(make_window: Callable[..., MainWin
     assert window._look.theme is DARK
     choose(window, "cloth", "felt")
     assert window._look.theme.table == "#1E3D27"
-    choose(window, "style", "numbers")
-    assert window._session.art()["mahjong"].id.endswith("numbers")
+    numbers = next(each for each in window._session.library.art if each.id.endswith("numbers"))
+    domino = window._session.art()["domino"]
+    choose(window, "mahjong", numbers.id)
+    assert window._session.art()["mahjong"] is numbers
+    assert window._session.art()["domino"] is domino, "each kind of piece has a style of its own"
     kept = load_settings(places.settings).settings
-    assert (kept.colours, kept.cloth, kept.tile_style) == ("dark", "felt", "numbers")
+    assert (kept.colours, kept.cloth, kept.styles) == ("dark", "felt", {"mahjong": "numbers"})
     window.grab()
 
 

@@ -20,6 +20,7 @@ PAGES: Final = (
     *("library", "library-continue", "picker", "ranking", "ranking-empty", "settings", "code"),
     *("table", "joined", "alike", "hint", "paused", "question", "dealing"),
     *("winnable", "unknown", "lost", "where-lost", "stuck", "deciding", "won"),
+    *("opening", "chain", "computer", "curtain", "shared"),
 )
 """The pages that `screenshot` can draw."""
 

@@ -44,12 +44,15 @@ class ContinueCard(QFrame):
         how_far = (
             _("{done} of {of} done · {time}", done=done[0], of=done[1], time=time) if done else _("{time}", time=time)
         )
+        if running.info.ranking == "none":
+            # Where the time counts for nothing, nobody wants to know it.
+            how_far = _.plural("{n} move", "{n} moves", waiting.ply)
         if score is not None:
             points = _.plural("{n} point", "{n} points", score)
             how_far = _("{first} · {second}", first=points, second=how_far)
         self.button = Press(look, _("Continue"), icon="play", kind="primary")
         self.button.clicked.connect(self._resume)
-        new = Press(look, _("New deal"))
+        new = Press(look, _("New deal") if waiting.game.seats == 1 else _("New round"))
         new.clicked.connect(self._deal)
         words: QVBoxLayout = column(
             title,

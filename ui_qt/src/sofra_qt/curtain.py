@@ -9,7 +9,7 @@ from __future__ import annotations
 from time import monotonic
 from typing import Final, final
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -162,8 +162,7 @@ class Curtain(QWidget):
 
     def settle(self) -> None:
         """Cover the foot of the table, where hands lie."""
-        room = self._room.rect()
-        height = max(LEAST, self._hand() or round(SHARE * room.height()), self.sizeHint().height())
+        room, height = self._room.rect(), self._height()
         self.setGeometry(0, room.height() - height, room.width(), height)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -172,6 +171,13 @@ class Curtain(QWidget):
         painter.fillRect(self.rect(), theme.color("table_deep"))
         painter.fillRect(0, 0, self.width(), 2, theme.color("table_line"))
         painter.end()
+        if self._height() != self.height():
+            # The table has been fitted anew to its room.
+            QTimer.singleShot(0, self, self.settle)
+
+    def _height(self) -> int:
+        height = self._room.height()
+        return max(LEAST, self._hand() or round(SHARE * height), self.sizeHint().height())
 
     def _hand(self) -> int:
         """How high the foot of the table is with the hand that lies there; 0 where none does."""

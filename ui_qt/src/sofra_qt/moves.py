@@ -163,7 +163,12 @@ class _Row(QStyledItemDelegate):
             right -= size + 6
         room = QRectF(left, area.top(), right - left, area.height())
         text = painter.fontMetrics().elidedText(index.data(), Qt.TextElideMode.ElideRight, int(room.width()))
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | middle, text)
+        if index.data(NUMBER) is None and self._look.translator.rtl:
+            # Sentences about players, not labels of tiles: they read as the language does.
+            painter.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+            painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute | middle, text)
+        else:
+            painter.drawText(room, Qt.AlignmentFlag.AlignLeft | middle, text)
         painter.restore()
 
 

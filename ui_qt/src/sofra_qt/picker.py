@@ -62,7 +62,15 @@ class Sketches(QObject):
     def of(self, name: tuple[str, str], on: QWidget, scene: Callable[[], Scene]) -> QPixmap | None:
         """The picture of `name` for a widget, None while it is not drawn yet: then the widget is painted again."""
         look, ratio, size = self._session.look, on.devicePixelRatioF(), on.size()
-        key = (*name, size.width(), size.height(), ratio, look.theme, self._session.settings.tile_style)
+        key = (
+            *name,
+            size.width(),
+            size.height(),
+            ratio,
+            look.theme,
+            self._session.settings.tile_style,
+            repr(self._session.settings.styles),
+        )
         found = self._made.get(key)
         if found is None and all(each[0] != key for each in self._wanted):
             self._wanted.append((key, size, ratio, scene, on))

@@ -18,12 +18,12 @@ from sofra.host.loader import load_games
 from sofra.host.places import Places
 from sofra.host.settings import LONGEST_JOIN, Settings
 from sofra.log import MemoryLog
-from sofra.round import Round
+from sofra.round import Mode, Round
 from sofra.scene import Aspect, Join
 from sofra_qt.app import make_application
 from sofra_qt.dealer import AtOnceDealer
 from sofra_qt.offered import may_offer
-from sofra_qt.sampling import Way, play, play_some
+from sofra_qt.sampling import Way, play, play_several, play_some
 from sofra_qt.session import Session
 from sofra_qt.window import TABLE, MainWindow
 from sofra_qt.works import AtOnce
@@ -38,6 +38,16 @@ _LIT: Final = frozenset({"winnable", "lost", "where-lost", "unknown"})
 
 _WAITING: Final = frozenset({"dealing", "deciding", "unknown"})
 """The pages on which an answer is waited for."""
+
+
+_SEVERAL: Final[dict[str, tuple[Mode, int | None]]] = {
+    "opening": ("computer", None),
+    "chain": ("computer", 5),
+    "computer": ("computer", 0),
+    "curtain": ("shared", 5),
+    "shared": ("shared", 0),
+}
+"""The pages of a game of several: how it is played, and how many moves before its end (None: the opening)."""
 
 
 @final
@@ -113,6 +123,9 @@ def draw(wanted: Wanted) -> QPixmap:
 def _prepare(window: MainWindow, session: Session, wanted: Wanted) -> None:
     """Bring the program into the state that the page shows, by the ways a player has."""
     games = session.library.games.values()
+    if wanted.page in _SEVERAL:
+        _show_several(window, session, wanted)
+        return
     # Without a code a game with layouts is shown: it has something for every page.
     info = next((each for each in games if may_offer(each)), next(iter(games)))
     code, options = None, None
@@ -152,6 +165,23 @@ def _prepare(window: MainWindow, session: Session, wanted: Wanted) -> None:
             window.show_library()
 
 
+def _show_several(window: MainWindow, session: Session, wanted: Wanted) -> None:
+    """A game of several."""
+    mode, before_end = _SEVERAL[wanted.page]
+    games = session.library.games.values()
+    code, options = None, None
+    if wanted.code:
+        code, info, options = DealCode.parse(wanted.code, games)
+    else:
+        info = next((each for each in games if mode in each.modes), next(iter(games)))
+        if info.preview:
+            code, _info, options = DealCode.parse(info.preview, (info,))
+    if mode in info.modes:
+        _show(window, play_several(session.log, info, code, options, mode, before_end=before_end))
+    else:
+        window.show_library()
+
+
 def _show(window: MainWindow, played: Round) -> None:
     window._show_table()  # noqa: SLF001 - the page, without a new deal on it
     window.table.show_round(played)
@@ -181,6 +211,12 @@ def _act(window: MainWindow, page: str, played: Round) -> None:
             table.model.take(max(played.choices(0), key=partial(_length, played)))
         case "alike":
             table.model.light(played.choices(0)[0].picks[0])
+        case "computer" | "shared":
+            # The sheet comes by itself only where a player has seen the end.
+            table.model.ended.emit()
+        case "chain":
+            ways = [choice for choice in played.choices(0) if len(choice.picks) > 1]
+            table.model.tap((ways or played.choices(0))[0].picks[0])
         case "table":
             table.model.tap(played.choices(0)[0].picks[0])
         case _:

@@ -9,11 +9,11 @@ import attrs
 from sofra.abilities import Decidable, Hints, Solvable
 from sofra.code import DealCode
 from sofra.game import GameInfo
-from sofra.log import Log
+from sofra.log import Log, MemoryLog
 from sofra.options import OptionKind, option_values
-from sofra.round import Round
+from sofra.round import Mode, Round
 
-__all__ = ["StillTime", "Way", "play", "play_some"]
+__all__ = ["StillTime", "Way", "play", "play_several", "play_some"]
 
 START: Final = 1_764_547_200_000
 """When the rounds in pictures are played: 1 December 2025, noon UTC."""
@@ -92,6 +92,31 @@ def play(log: Log, info: GameInfo, code: DealCode | None, options: Any, way: Way
             played.redo()
     played.stop_clock()
     return played
+
+
+def play_several(
+    log: Log, info: GameInfo, code: DealCode | None, options: Any, mode: Mode, *, before_end: int | None
+) -> Round:
+    """A round of several: its opening (None), or so many moves before its end, 0 being the end; then on to a turn of the first seat.
+
+    Who is to move takes now this choice and now that, the same in every picture.
+    """
+    time = StillTime()
+    whole = Round.open(MemoryLog(), info, code=code, options=options, mode=mode, time=time)
+    while whole.outcome is None:
+        _take_turn(whole)
+    played = Round.open(log, info, code=code, options=options, mode=mode, time=time)
+    moves = 0 if before_end is None else max(0, whole.ply - before_end)
+    while played.outcome is None and (played.ply < moves or (mode == "computer" and 0 not in played.to_move)):
+        time.passed += EACH_MS / 1000
+        _take_turn(played)
+    played.stop_clock()
+    return played
+
+
+def _take_turn(played: Round) -> None:
+    choices = played.choices(min(played.to_move))
+    played.play(choices[7 * played.ply % len(choices)])
 
 
 def play_some(log: Log, info: GameInfo) -> None:

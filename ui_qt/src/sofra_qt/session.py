@@ -46,7 +46,7 @@ _ = Texts("sofra-qt")
 SHOWN: Final = 5
 """So many of the best times stand in the side panel after a win."""
 
-_AT_THE_TABLE: Final = frozenset({"tile_style", "join_ms", "at_once", "names"})
+_AT_THE_TABLE: Final = frozenset({"tile_style", "styles", "join_ms", "at_once", "names"})
 """The settings that a table reads anew when they change."""
 
 _OVER: Final = frozenset({"sofra.round-closed", "sofra.round-abandoned"})
@@ -177,10 +177,17 @@ class Session(QObject):
     def art(self) -> Mapping[str, ArtSet]:
         """The art set for each prefix: in the player's style where there is one, else the first."""
         chosen: dict[str, ArtSet] = {}
+        settings = self.settings
         for each in self.library.art:
-            if each.prefix not in chosen or each.id.endswith(self.settings.tile_style):
+            wanted = settings.styles.get(each.prefix, settings.tile_style)
+            if each.prefix not in chosen or each.id.endswith(wanted):
                 chosen[each.prefix] = each
         return chosen
+
+    def take_style(self, style: ArtSet) -> None:
+        """Show the pieces with this prefix of faces in another style."""
+        name = style.id.replace("/", "-").rpartition("-")[2]
+        self.change(attrs.evolve(self.settings, styles={**self.settings.styles, style.prefix: name}))
 
     # Rounds
 

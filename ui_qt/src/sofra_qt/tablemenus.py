@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-import attrs
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
@@ -144,8 +143,7 @@ def _take_option(
 
 
 def _take_style(session: Session, style: ArtSet, *_ignored: Any) -> None:
-    name = style.id.replace("/", "-").rpartition("-")[2]
-    session.change(attrs.evolve(session.settings, tile_style=name))
+    session.take_style(style)
 
 
 def _take(do: Callable[[Any], None], value: Any, *_ignored: Any) -> None:

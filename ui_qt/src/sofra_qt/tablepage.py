@@ -103,6 +103,7 @@ class TablePage(QWidget):
         self._strip_row.setObjectName("bar")
         self._strip_line: QHBoxLayout = row(margins=(16, 2, 12, 2))
         self._strip_row.setLayout(self._strip_line)
+        self._strip_row.setMinimumHeight(40)
         self._strip_seam = Seam()
         body = row(self.stage, self._panel_seam, self._panel, spacing=0)
         body.setStretch(0, 1)

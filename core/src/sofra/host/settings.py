@@ -67,7 +67,8 @@ class Settings:
     ms, 0 for not at all. `page` is the page that the shell was closed on, "" for the library. `panel` says for each game id whether
     the side panel is open, `deals` which options (name and value) were chosen last, `levels` how well the computer is to play,
     `modes` who sat at the table last (`computer`, `shared`). `computer_ms` is how long the computer takes for a move at least, and with
-    `at_once` a piece that fits one place only goes there at once. `names` are those of the people at a shared device, by their seats.
+    `at_once` a piece that fits one place only goes there at once. `styles` are those of the pieces by the prefix of their faces, where
+    they are not to be `tile_style`. `names` are those of the people at a shared device, by their seats.
     """
 
     language: str = ""
@@ -91,6 +92,7 @@ class Settings:
     deals: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict)
     levels: Mapping[str, str] = attrs.field(factory=dict)
     modes: Mapping[str, str] = attrs.field(factory=dict)
+    styles: Mapping[str, str] = attrs.field(factory=dict)
 
 
 @final
@@ -111,7 +113,7 @@ _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 _TEXTS: Final = ("cloth", "tile_style", "page")
 _FLAGS: Final = ("big_targets", "auto_pause", "pause_when_idle", "verdict_light", "full_sync", "at_once")
 _TIMES: Final = {"join_ms": LONGEST_JOIN, "computer_ms": LONGEST_WAIT}
-_TEXTS_BY_GAME: Final = ("levels", "modes")
+_TEXTS_BY_NAME: Final = ("levels", "modes", "styles")
 
 
 def load_settings(path: Path | None) -> Loaded:
@@ -203,7 +205,7 @@ def _structure(table: Mapping[str, Any], path: Path) -> Loaded:
             fits = isinstance(value, bool)
         elif key in _TIMES:
             fits = type(value) is int and 0 <= value <= _TIMES[key]
-        elif key in _TEXTS_BY_GAME:
+        elif key in _TEXTS_BY_NAME:
             fits = isinstance(value, dict) and all(isinstance(each, str) for each in value.values())
         elif key == "names":
             fits = isinstance(value, list) and all(isinstance(each, str) for each in value)
@@ -249,7 +251,8 @@ def _unstructure(settings: Settings) -> dict[str, Any]:
     values["window"] = None if settings.window is None else attrs.asdict(settings.window)
     values["panel"] = dict(settings.panel)
     values["names"] = list(settings.names)
-    values["levels"], values["modes"] = dict(settings.levels), dict(settings.modes)
+    for name in _TEXTS_BY_NAME:
+        values[name] = dict(getattr(settings, name))
     values["deals"] = {game: dict(chosen) for game, chosen in settings.deals.items()}
     return values
 
