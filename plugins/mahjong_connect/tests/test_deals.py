@@ -78,6 +78,7 @@ def test_first_winnable(letters: str) -> None:
             assert (answer.pairings is not None) == (attempt == dealt.attempt)
 
 
+@pytest.mark.timeout(900 if LONG else 120)
 def test_same_answer_from_every_seed() -> None:
     """What is dealt does not hang on the random numbers of the solver: it is a fact."""
     for letters in SOME[: 57 if LONG else 12]:
@@ -87,6 +88,7 @@ def test_same_answer_from_every_seed() -> None:
         assert {decide(uniform(letters, 0), seed=seed).answer for seed in range(4)} == {Decidable.LOST}
 
 
+@pytest.mark.timeout(900 if LONG else 120)
 def test_share() -> None:
     """Of deals in a row none is undecided, and as many can be won as is known: 91.9 % lie in the sample's own 95 % interval.
 

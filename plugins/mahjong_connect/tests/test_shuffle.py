@@ -74,6 +74,7 @@ def win(position: Position) -> int:
 class TestShuffle:
     """The first of 100 attempts that can be won."""
 
+    @pytest.mark.timeout(900 if LONG else 120)
     def test_stuck_positions(self) -> None:
         """From each stuck position, reached by playing at random, the shuffle leads to one that the solver's plan wins by the rules."""
         found = stuck_positions(STUCK)
@@ -197,6 +198,7 @@ class TestConstruction:
         assert win(position.shuffled(sources)) == CELLS // 2
         assert shuffle(position, CHANCE.chance(1)) != sources
 
+    @pytest.mark.timeout(900 if LONG else 120)
     def test_without_attempts(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """A game that had to construct each of its shuffles would be won all the same."""
         monkeypatch.setattr(shuffling, "ATTEMPTS", 0)
