@@ -17,7 +17,7 @@ from plugins.dominoes.tests.elsewhere import deal_of, notes, replayed
 from sofra.game import fold, hide
 from sofra_dominoes.bots.belief import Belief, World
 from sofra_dominoes.bots.sight import Sight, read
-from sofra_dominoes.events import Dealt, Drew, Event, Played
+from sofra_dominoes.events import Dealt, Drew, Event, Passed, Played
 from sofra_dominoes.position import Play
 from sofra_dominoes.rules import Dominoes
 from sofra_dominoes.tiles import Tile, tiles_of
@@ -137,7 +137,8 @@ def order_in(turn: Turn, world: World, rng: Random) -> list[Tile]:
             boneyard.append(event.tile if event.seat == seat else None)
             drawing += [len(boneyard) - 1] if event.seat == other else []
             continue
-        if event.seat == other and (drawing or not isinstance(event, Played)):
+        assert isinstance(event, Played | Passed)
+        if event.seat == other and (drawing or isinstance(event, Passed)):
             turn_number += 1
             if isinstance(event, Played):
                 boneyard[drawing.pop()] = event.tile

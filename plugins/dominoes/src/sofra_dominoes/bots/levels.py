@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from sofra.game import Choice, Seat
 from sofra.message import Message, Texts
@@ -27,12 +27,12 @@ class Computers:
     `yardsticks` are players that are no level: they are there to measure others by (`sofra arena`).
     """
 
-    levels: ClassVar[tuple[tuple[str, Message], ...]] = (
+    levels: tuple[tuple[str, Message], ...] = (
         ("easy", _("Easy")),
         ("medium", _("Medium")),
         ("hard", _("Hard")),
     )
-    yardsticks: ClassVar[tuple[str, ...]] = ("random", "highest-pips", "sampler")
+    yardsticks: tuple[str, ...] = ("random", "highest-pips", "sampler")
 
     def choose(
         self,

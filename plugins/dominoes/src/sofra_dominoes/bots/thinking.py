@@ -31,6 +31,13 @@ _GRAIN: Final = UNIT // 20
 """Differences of values are told apart to a twentieth of a pip."""
 
 
+STEPS: Final = 8
+"""About how many values one lay costs in one world, what is inferred from the other seat's moves included."""
+
+FAINT: Final = 50
+"""A world that is so many times less likely than the likeliest is left out."""
+
+
 @lru_cache(maxsize=4)
 def _powers(softness: int) -> tuple[int, ...]:
     """E to the -d / softness as integers, for differences d in grains; correctly rounded, so the same on every machine."""
@@ -43,14 +50,17 @@ def _powers(softness: int) -> tuple[int, ...]:
 @final
 @attrs.frozen
 class Thinker:
-    """How to think: in how many worlds, and how the other seat is believed to choose.
+    """How to think: in how many worlds, about which lays, and how the other seat is believed to choose.
+
+    Lays that the network finds worse than the best by more than `margin`, in thousandths of a pip, are not thought about.
 
     `softness` is the difference of values, in thousandths of a pip, that makes the other seat choose one move e times as often as
     another; 0 reads nothing into its moves. It is believed to play at random in one move of `slips`.
     """
 
     value: Value
-    worlds: int = 30
+    worlds: int = 40
+    margin: int = 5 * UNIT
     softness: int = 2 * UNIT
     slips: int = 10
 
@@ -58,17 +68,21 @@ class Thinker:
         """The best of `lays`, after at most about `steps` values of the network (at least those of the lays)."""
         before, course = turns_of(sight)
         values = self.value.of(course, lays)
-        worlds = self._worlds(sight, before, rng, min(self.worlds, steps // (5 * len(lays))))
+        best = max(values)
+        likely = [lay for lay, value in zip(lays, values, strict=True) if value >= best - self.margin]
+        worlds = []
+        if len(likely) > 1:
+            worlds = self._worlds(sight, before, rng, min(self.worlds, steps // (STEPS * len(likely))))
         if not worlds:
-            return lays[values.index(max(values))]
-        totals = [0] * len(lays)
+            return lays[values.index(best)]
+        totals = [0] * len(likely)
         for world, weight in worlds:
             start = now(course, sight, world)
-            for place, lay in enumerate(lays):
+            for place, lay in enumerate(likely):
                 then = start.copy()
                 then.play(lay)
                 totals[place] += weight * self._outlook(then, sight.seat)
-        return lays[totals.index(max(totals))]
+        return likely[totals.index(max(totals))]
 
     def _worlds(
         self, sight: Sight, before: list[tuple[Course, Lay]], rng: Random, count: int
@@ -85,7 +99,7 @@ class Thinker:
                 likelihood *= self._likelihood(course, sight.other, hand, lay)
             found.append((world, likelihood))
         most = max(likelihood for _world, likelihood in found)
-        return [(world, weight) for world, likelihood in found if (weight := int(likelihood / most * _ONE))]
+        return [(world, int(likelihood / most * _ONE)) for world, likelihood in found if likelihood * FAINT >= most]
 
     def _likelihood(self, course: Course, seat: int, hand: int, lay: Lay) -> float:
         """How likely the other seat is to lay this tile with this hand."""

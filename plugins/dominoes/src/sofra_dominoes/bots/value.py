@@ -1,7 +1,7 @@
 """What a position is worth to the seat that has just played, in thousandths of a pip: a small network, learned from self-play.
 
 It reads only what that seat knows, so it fuses no plans that need other knowledge, and what the other seat has shown counts as it
-did in millions of rounds. It was trained by `training/train.cpp` with softmax self-play and lambda returns, the Monte Carlo way of
+did in millions of rounds. It was trained by `training/learn.cpp` with softmax self-play and lambda returns, the Monte Carlo way of
 DouZero (D. Zha et al., 2021) and TD-Gammon (G. Tesauro, 1995).
 
 All numbers are integers, so that every machine and every Python gets the same values. A whole layer is one integer with a lane for
@@ -25,7 +25,7 @@ from sofra_dominoes.bots.course import ROOM_BITS, TALLY_BITS, Course
 from sofra_dominoes.bots.tables import Lay, Tables, tables_of
 from sofra_dominoes.tiles import tile_of
 
-__all__ = ["UNIT", "Value", "value_of"]
+__all__ = ["UNIT", "Value", "inputs", "value_of"]
 
 UNIT: Final = 1000
 """Values are in this part of a pip."""
@@ -68,7 +68,7 @@ class Value:
         self._unpack2, self._size2 = struct.Struct(f"<{second}I").unpack, 4 * second
         self._group(_Inputs(self.tables.pips, self.tables.size))
 
-    def _group(self, inputs: _Inputs) -> None:
+    def _group(self, places: _Inputs) -> None:
         rows, tables, pips = self._rows, self.tables, range(self.tables.pips)
         suits = tables.suits
 
@@ -78,19 +78,19 @@ class Value:
         def hand(mask: int) -> Row:
             weight, doubles = tables.sum(mask), (mask & tables.doubles).bit_count()
             return (
-                tiles(inputs.hand)(mask)
-                + rows[inputs.mine_count + min(mask.bit_count(), 15)]
-                + sum(rows[inputs.mine_suit + 5 * pip + min(4, (mask & suits[pip]).bit_count())] for pip in pips)
-                + rows[inputs.mine_pips + min(13, weight // 5)]
-                + rows[inputs.doubles + min(4, doubles)]
+                tiles(places.hand)(mask)
+                + rows[places.mine_count + min(mask.bit_count(), 15)]
+                + sum(rows[places.mine_suit + 5 * pip + min(4, (mask & suits[pip]).bit_count())] for pip in pips)
+                + rows[places.mine_pips + min(13, weight // 5)]
+                + rows[places.doubles + min(4, doubles)]
             )
 
         def unseen(mask: int) -> Row:
             count = mask.bit_count()
             found = sum(
-                rows[inputs.unseen_suit + (tables.pips + 1) * pip + (mask & suits[pip]).bit_count()] for pip in pips
+                rows[places.unseen_suit + (tables.pips + 1) * pip + (mask & suits[pip]).bit_count()] for pip in pips
             )
-            return found + rows[inputs.unseen_pips + (min(9, tables.sum(mask) * 2 // count // 2) if count else 0)]
+            return found + rows[places.unseen_pips + (min(9, tables.sum(mask) * 2 // count // 2) if count else 0)]
 
         def room(start: int) -> Callable[[int], Row]:
             def found(key: int) -> Row:
@@ -110,22 +110,22 @@ class Value:
             return found
 
         def counts(key: int) -> Row:
-            return rows[inputs.other_count + min(key & 31, 15)] + rows[inputs.boneyard + min(key >> 5, 15)]
+            return rows[places.other_count + min(key & 31, 15)] + rows[places.boneyard + min(key >> 5, 15)]
 
         self._hand, self._unseen, self._counts = map(_kept, (hand, unseen, counts))
-        self._mine, self._theirs = _kept(tiles(inputs.mine)), _kept(tiles(inputs.theirs))
-        self._room, self._my_room = _kept(room(inputs.room)), _kept(room(inputs.my_room))
-        self._left, self._my_left = _kept(tally(inputs.left)), _kept(tally(inputs.my_left))
-        self._made, self._my_made = _kept(tally(inputs.made)), _kept(tally(inputs.my_made))
-        self._ends = {(a, b): rows[inputs.ends + tables.index[tile_of(a, b)]] for a in pips for b in pips}
-        self._opening = rows[inputs.opening : inputs.opening + 2 * tables.size]
-        self._fit = rows[inputs.fit : inputs.fit + 8]
-        self._unseen_fit = rows[inputs.unseen_fit : inputs.unseen_fit + 2 * tables.pips]
-        self._room_fit = rows[inputs.room_fit : inputs.room_fit + 6]
-        self._my_room_fit = rows[inputs.my_room_fit : inputs.my_room_fit + 6]
+        self._mine, self._theirs = _kept(tiles(places.mine)), _kept(tiles(places.theirs))
+        self._room, self._my_room = _kept(room(places.room)), _kept(room(places.my_room))
+        self._left, self._my_left = _kept(tally(places.left)), _kept(tally(places.my_left))
+        self._made, self._my_made = _kept(tally(places.made)), _kept(tally(places.my_made))
+        self._ends = {(a, b): rows[places.ends + tables.index[tile_of(a, b)]] for a in pips for b in pips}
+        self._opening = rows[places.opening : places.opening + 2 * tables.size]
+        self._fit = rows[places.fit : places.fit + 8]
+        self._unseen_fit = rows[places.unseen_fit : places.unseen_fit + 2 * tables.pips]
+        self._room_fit = rows[places.room_fit : places.room_fit + 6]
+        self._my_room_fit = rows[places.my_room_fit : places.my_room_fit + 6]
         more = 5 * (tables.pips + 1)
-        self._better = rows[inputs.end : inputs.end + more]
-        self._worse = rows[inputs.end + more : inputs.end + 2 * more]
+        self._better = rows[places.end : places.end + more]
+        self._worse = rows[places.end + more : places.end + 2 * more]
 
     def of(self, course: Course, lays: Sequence[Lay]) -> list[int]:
         """What each lay is worth to the seat to move, before it is known what the other seat must draw."""
@@ -232,6 +232,12 @@ class _Inputs:
         self.unseen_pips = group(10)
         self.doubles = group(5)
         self.end = group(2 * 5 * (pips + 1))
+
+
+def inputs(highest: int) -> int:
+    """How many inputs the network for a set has."""
+    tables = tables_of(highest)
+    return _Inputs(tables.pips, tables.size).count
 
 
 @lru_cache(maxsize=4)
