@@ -5,6 +5,7 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
+from core.tests.toys import passing, sticks
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -25,7 +26,9 @@ from ui_qt.tests.seats import (
     with_mouse,
 )
 
+from sofra.code import DealCode
 from sofra.game import Watcher
+from sofra.host.loader import Library
 from sofra.host.places import Places
 from sofra.log.hosted import LevelChanged
 from sofra.scene import State
@@ -37,6 +40,7 @@ from sofra_qt.panel import CODE_LATER
 from sofra_qt.results import Result
 from sofra_qt.session import Session
 from sofra_qt.sheets import Question
+from sofra_qt.tablemenus import add_seats, more_menu
 from sofra_qt.tablepage import TablePage
 from sofra_qt.versus import LevelBox
 from sofra_qt.window import MainWindow
@@ -578,3 +582,89 @@ def test_the_library_shows_what_everybody_may_see(against: TablePage) -> None:
     assert card is not None
     assert card._preview._scene() == scene
     window.grab()
+
+
+def test_another_level_takes_the_sheet_away(qtbot: QtBot, slow: MainWindow, desk: Desk) -> None:
+    """A computer that failed at one level is asked at the next; who pauses and comes back has it asked again, too."""
+    page = sit_down(slow, "computer", seat=1)
+    [order], desk.orders = desk.orders, []
+    order.done(Failed(CODE_LATER))
+    page.set_level("easy")
+    assert page.sheet is None
+    [order], desk.orders = desk.orders, []
+    order.done(Failed(CODE_LATER))
+    assert isinstance(page.sheet, NoAnswer)
+    QTest.keyClick(page.view, Qt.Key.Key_P)
+    assert isinstance(page.sheet, Paused)
+    assert desk.orders == []
+    press(page, "Continue")
+    assert orders(desk) == ["easy"]
+    desk.answer()
+    qtbot.waitUntil(lambda: my_turn(page))
+
+
+def test_the_level_is_in_the_menu_too(slow: MainWindow, desk: Desk) -> None:
+    """In a narrow window, where there is no panel, mode and level are chosen in the menu."""
+    page = sit_down(slow, "computer", seat=1)
+    menu = more_menu(page, page._actions, deals=True)
+    add_seats(menu, page._look, page.model, page._sit, page.set_level)
+    texts = [action.text() for action in menu.actions() if action.text()]
+    assert {"Against the computer", "Shared device", "Level of the computer"} <= set(texts)
+    assert not {"Ranking", "Back to the deal", "Choose a layout"} & set(texts)
+    levels = next(action.menu() for action in menu.actions() if action.text() == "Level of the computer")
+    assert [(action.text(), action.isChecked()) for action in levels.actions()] == [
+        ("Easy", False),
+        ("Medium", True),
+        ("Hard", False),
+    ]
+    levels.actions()[0].trigger()
+    assert current(page).level == "easy"
+    assert orders(desk) == ["easy"]
+    menu.deleteLater()
+
+
+def test_a_game_without_secrets_and_a_game_of_three(
+    qtbot: QtBot, make_session: Callable[..., Session], make_window: Callable[..., MainWindow]
+) -> None:
+    """The shell knows no game: sticks for two, and cards that three pass on at once, are played to their ends as well."""
+    games = {info.id: info for info in (sticks.INFO, passing.INFO)}
+    for id_, mode, left in (("toy-sticks", "computer", 0), ("toy-sticks", "shared", 0), ("toy-passing", "computer", 0)):
+        session = make_session(computer_ms=0)
+        session._library = Library(games)
+        window = make_window(session=session)
+        page = window.table
+        hurry(page)
+        window._entrance.play(games[id_], mode)
+        found = current(page)
+        assert (found.info.id, found.mode) == (id_, mode)
+        to_the_end(qtbot, page, with_mouse, keys=False)
+        qtbot.waitUntil(lambda table=page: isinstance(table.sheet, Result))  # type: ignore[misc]
+        assert len([step for step in found.line if step.seat == left]) > 0
+        assert not page.advice.applies
+        window.close()
+
+
+def test_a_code_of_another_game_leaves_the_round_where_it_is(against: TablePage) -> None:
+    """What is entered at one game's table is dealt at the other's; the first round waits."""
+    with_mouse(against, against.model._choices()[0])
+    first = current(against).id
+    window = against.window()
+    assert isinstance(window, MainWindow)
+    info = window._session.library.games["mahjong-solitaire"]
+    code, _info, options = DealCode.parse("MJ1-L00-AAAAAAA", (info,))
+    against._entered(info, code, options)
+    assert current(against).info.id == "mahjong-solitaire"
+    assert first in [each.stream for each in window._session.running()]
+
+
+def test_the_curtain_keeps_the_keyboard(shared: TablePage) -> None:
+    """After a question was put away the next Enter goes to the curtain's button, not to a table that nobody sees."""
+    press_button(shared.curtain.button)
+    with_mouse(shared, shared.model._choices()[0])
+    shared.model.skip()
+    assert shared.curtain.closed
+    shared.new_deal()
+    assert isinstance(shared.sheet, Question)
+    press(shared, "Keep playing")
+    assert shared.curtain.button.hasFocus()
+    assert shared.curtain.closed

@@ -87,7 +87,7 @@ class Changing(QObject):
     def take(self, info: GameInfo, code: DealCode, options: Any) -> None:
         """Deal a code."""
         found = self._model.round
-        if found is None or found.info.id != info.id:
+        if found is None:
             self.deal_code(info, code, options, self._session.mode(info))
         else:
             self._leave(_("Deal the code"), partial(self.deal_code, info, code, options, found.mode, found))

@@ -155,6 +155,7 @@ class Curtain(QWidget):
             self.show()
             self.raise_()
             self.button.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._view.announce(self.accessibleName())
         else:
             self.hide()
         if (was is None) != (seat is None):

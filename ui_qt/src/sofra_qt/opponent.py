@@ -58,6 +58,11 @@ class Opponent(QObject):
         return self._turn
 
     @property
+    def stuck(self) -> bool:
+        """Whether there is no move, and nobody has asked again."""
+        return self._stuck
+
+    @property
     def thinks(self) -> bool:
         """Whether a move is still looked for."""
         return self._turn is not None and self._answer is None and not self._stuck
@@ -81,9 +86,10 @@ class Opponent(QObject):
         if turn is None:
             self._session.computer.cancel(found.id)
             return
-        if self._stuck:
-            return
-        if self._answer is None:
+        if self._model.covered:
+            # Who comes back finds the computer asked again.
+            self._stuck = False
+        elif self._answer is None and not self._stuck:
             self._session.computer.ask(found, done=partial(self._done, turn), failed=partial(self._failed, turn))
             self._listen()
         self._wait()

@@ -65,6 +65,7 @@ class TablePage(QWidget):
     picker = Signal(object)
     ranking = Signal()
     mode = Signal(object, str)
+    coded = Signal(object, object, object)
     failed = Signal(object)
 
     def __init__(self, session: Session) -> None:
@@ -163,7 +164,7 @@ class TablePage(QWidget):
         self.opponent.refused.connect(self._no_answer)
         model.changed.connect(self.refresh)
         model.failed.connect(self.failed)
-        self._overlay.freed.connect(view.setFocus)
+        self._overlay.freed.connect(self.refocus)
         self._overlay.ranked.connect(self._ranked)
         self._overlay.chosen.connect(self.go_to)
         self.advice.changed.connect(self._advised)
@@ -217,6 +218,13 @@ class TablePage(QWidget):
         self._arrange()
         self._tell_deal(dealt)
         if self.sheet is None:
+            self.refocus()
+
+    def refocus(self) -> None:
+        """The keyboard is at the table again; at the curtain while that is closed."""
+        if self.curtain.closed:
+            self.curtain.button.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
             self.view.setFocus()
 
     def _tell_deal(self, dealt: Dealing | None) -> None:
@@ -320,13 +328,13 @@ class TablePage(QWidget):
             self.model.resume()
         else:
             self.model.pause()
-        self.view.setFocus()
+        self.refocus()
 
     def pause(self) -> None:
         """The page goes out of sight."""
         self.changing.cancel(quiet=True)
         self.weighing.cancel()
-        if self.round is not None and self.round.running:
+        if self.round is not None and (self.round.running or self.model.several):
             self.model.pause()
 
     def escape(self) -> None:
@@ -380,8 +388,15 @@ class TablePage(QWidget):
         self._overlay.put_away()
         self.model.rest()
         sheet = CodeSheet(self._session, self)
-        sheet.chosen.connect(self.take_code)
+        sheet.chosen.connect(self._entered)
         self._overlay.lay(sheet)
+
+    def _entered(self, info: Any, code: Any, options: Any) -> None:
+        """A code was entered: a deal of another game leaves the round on the table where it is."""
+        if self.round is not None and self.round.info.id != info.id:
+            self.coded.emit(info, code, options)
+        else:
+            self.take_code(info, code, options)
 
     def toggle_panel(self) -> None:
         """Open or fold the side panel; remembered for the game."""
@@ -438,6 +453,8 @@ class TablePage(QWidget):
         self._strip.refresh()
         self._shorten()
         self.view.cover(model.paused)
+        if isinstance(self.sheet, NoAnswer) and not self.opponent.stuck:
+            self._overlay.put_away()
         self._overlay.follow()
 
     def _advised(self) -> None:

@@ -137,6 +137,7 @@ class MainWindow(QWidget):
             self._table.picker.connect(self.show_picker)
             self._table.ranking.connect(self._rank_table)
             self._table.mode.connect(self._entrance.play)
+            self._table.coded.connect(self._entrance.open_code)
             self._pages.addWidget(self._table)
         return self._table
 
@@ -257,7 +258,7 @@ class MainWindow(QWidget):
 
     def _show_table(self) -> None:
         self._show(self.table, rail=TABLE)
-        self.table.view.setFocus()
+        self.table.refocus()
 
     def open_last(self) -> None:
         """Open on the page that Sofra was closed on; a round waits there, paused."""
