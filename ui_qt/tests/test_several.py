@@ -44,6 +44,7 @@ from sofra_qt.tablemenus import add_seats, more_menu
 from sofra_qt.tablepage import TablePage
 from sofra_qt.versus import LevelBox
 from sofra_qt.window import MainWindow
+from sofra_qt.works import worker
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -132,11 +133,12 @@ def test_a_round_is_played_to_its_end(
 
 
 def test_the_buttons_of_the_result(qtbot: QtBot, against: TablePage) -> None:
-    """The code can be copied only now; *New round* keeps mode and level."""
-    against.set_level("easy")
+    """The code can be copied only now; *New round* keeps the mode, at the level that was chosen last, be it after the end."""
     to_the_end(qtbot, against, with_mouse, keys=False)
     qtbot.waitUntil(lambda: isinstance(against.sheet, Result))
     first = current(against)
+    against.set_level("easy")
+    assert (first.level, against.stage.line.text) == ("medium", "The next round is played at this level.")
     assert against.sheet is not None
     press(against.sheet, "Copy the code")
     assert QGuiApplication.clipboard().text() == str(first.code)
@@ -196,6 +198,7 @@ def test_another_level_while_the_computer_thinks(qtbot: QtBot, slow: MainWindow,
     ]
     assert levels == ["medium", "hard"]
     assert slow._session.settings.levels == {"dominoes": "hard"}, "the default of the next round"
+    page.grab()
 
 
 def test_the_same_level_again_changes_nothing(slow: MainWindow, desk: Desk) -> None:
@@ -340,6 +343,7 @@ def test_a_double_click_plays_once(qtbot: QtBot, against: TablePage) -> None:
         QTest.mouseDClick(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
         assert sum(step.seat == 0 for step in found.line) == mine + 1
         assert against.model.selection == ()
+        assert against.stage.line.text != "It is the other player's turn.", "a double click asks for nothing else"
         QApplication.setDoubleClickInterval(0)
 
 
@@ -607,7 +611,7 @@ def test_the_level_is_in_the_menu_too(slow: MainWindow, desk: Desk) -> None:
     """In a narrow window, where there is no panel, mode and level are chosen in the menu."""
     page = sit_down(slow, "computer", seat=1)
     menu = more_menu(page, page._actions, deals=True)
-    add_seats(menu, page._look, page.model, page._sit, page.set_level)
+    add_seats(menu, page._look, page.model, "medium", page._sit, page.set_level)
     texts = [action.text() for action in menu.actions() if action.text()]
     assert {"Against the computer", "Shared device", "Level of the computer"} <= set(texts)
     assert not {"Ranking", "Back to the deal", "Choose a layout"} & set(texts)
@@ -668,3 +672,47 @@ def test_the_curtain_keeps_the_keyboard(shared: TablePage) -> None:
     press(shared, "Keep playing")
     assert shared.curtain.button.hasFocus()
     assert shared.curtain.closed
+
+
+def test_a_new_round_keeps_the_level(qtbot: QtBot, against: TablePage) -> None:
+    """What the computer played at it plays at again; a level that the game has not is no reason to fail."""
+    against.set_level("hard")
+    against.new_deal()
+    assert (current(against).mode, current(against).level) == ("computer", "hard")
+    window = against.window()
+    assert isinstance(window, MainWindow)
+    window._session.set_level(dominoes(window), "grandmaster")
+    against.new_deal()
+    assert current(against).level == "medium"
+
+
+def test_the_computer_thinks_in_a_process_of_its_own(
+    qtbot: QtBot, make_session: Callable[..., Session], make_window: Callable[..., MainWindow]
+) -> None:
+    """With the program's own worker the window goes on meanwhile, and the move comes through the event loop."""
+    session = make_session(works=worker(), computer_ms=0)
+    session._dealer = AtOnceDealer(lambda: 7)
+    page = sit_down(make_window(session=session), "computer", seat=1)
+    assert page.opponent.thinks
+    click(page.view, next(piece.key for piece in page.view.shown.pieces if piece.tray == "hand-0"))
+    assert page.stage.line.text == "It is the other player's turn."
+    qtbot.waitUntil(lambda: my_turn(page), timeout=20_000)
+    assert [step.seat for step in current(page).line] == [None, 1]
+
+
+def test_what_was_thought_is_worth_nothing_after_a_change(
+    qtbot: QtBot, make_window: Callable[..., MainWindow], make_session: Callable[..., Session], desk: Desk
+) -> None:
+    """An answer that is there already, and only waits to be shown, is dropped when the level changes."""
+    session = make_session(works=desk, computer_ms=60)
+    session._dealer = AtOnceDealer(lambda: 7)
+    page = sit_down(make_window(session=session), "computer", seat=1)
+    desk.answer()
+    page.set_level("hard")
+    assert orders(desk) == ["hard"]
+    with qtbot.assertNotEmitted(page.model.scened, wait=120):
+        pass
+    assert current(page).ply == 0
+    desk.answer()
+    qtbot.waitUntil(lambda: my_turn(page))
+    assert current(page).ply == 1

@@ -83,7 +83,14 @@ class Panel(QFrame):
     levelled = Signal(str)
 
     def __init__(
-        self, look: Look, model: TableModel, advice: Adviser, well: CodeWell, record: Callable[[], Record]
+        self,
+        look: Look,
+        model: TableModel,
+        advice: Adviser,
+        well: CodeWell,
+        *,
+        record: Callable[[], Record],
+        level: Callable[[], str],
     ) -> None:
         super().__init__()
         self.setObjectName("panel")
@@ -98,7 +105,7 @@ class Panel(QFrame):
         self._stopped_word = Words(look)
         self._stopped.setLayout(row(Picture(look, "pause", size=16), self._stopped_word, margins=(10, 4, 10, 4)))
         self._stopped.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._level = LevelBox(look, model)
+        self._level = LevelBox(look, model, level)
         self._level.chosen.connect(self.levelled)
         self._record = RecordRows(look, model, record)
         self._facts = FactRows(look, model.facts)

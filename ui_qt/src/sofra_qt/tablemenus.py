@@ -52,9 +52,14 @@ def more_menu(page: QWidget, actions: Actions, *, deals: bool) -> QMenu:
 
 
 def add_seats(
-    menu: QMenu, look: Look, model: TableModel, sit: Callable[[Mode], None], level: Callable[[str], None]
+    menu: QMenu,
+    look: Look,
+    model: TableModel,
+    now: str,
+    sit: Callable[[Mode], None],
+    level: Callable[[str], None],
 ) -> None:
-    """Who plays, and how well the computer does, for games of several."""
+    """Who plays, and how well the computer does (`now` is its level), for games of several."""
     found = model.round
     if found is None or not model.several:
         return
@@ -69,8 +74,7 @@ def add_seats(
         for value, name in model.levels:
             action = sub.addAction(look.text(name))
             action.setCheckable(True)
-            action.setChecked(value == found.level)
-            action.setEnabled(not found.over)
+            action.setChecked(value == now)
             action.triggered.connect(partial(_take, level, value))
     menu.addSeparator()
 

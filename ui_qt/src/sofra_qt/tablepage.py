@@ -85,7 +85,7 @@ class TablePage(QWidget):
         self._skipping = Skipping(self.model, self.view, self.view.viewport())
         self._rest_panel: bool | None = None
         self._well = CodeWell(self._look, self.copy_code)
-        self._panel = Panel(self._look, self.model, self.advice, self._well, self._record)
+        self._panel = Panel(self._look, self.model, self.advice, self._well, record=self._record, level=self._level)
         self._panel.levelled.connect(self.set_level)
         self._panel.jumped.connect(self.go_to)
         self._panel.light.switched.connect(self.switch_light)
@@ -214,6 +214,9 @@ class TablePage(QWidget):
         self.stage.line.say("", None)
         self.model.shape(self.stage.aspect)
         self.model.open(opened, paused=paused)
+        if opened.mode == "computer" and opened.level is not None:
+            # A new round keeps the level.
+            self._session.set_level(opened.info, opened.level)
         self._rest_panel = None
         self._arrange()
         self._tell_deal(dealt)
@@ -370,9 +373,21 @@ class TablePage(QWidget):
     def set_level(self, level: str) -> None:
         """Let the computer play at another level, now and in the rounds to come."""
         found = self.round
-        if found is not None and level != found.level:
-            self._session.set_level(found.info, level)
+        if found is None or level == self._level():
+            return
+        self._session.set_level(found.info, level)
+        if found.over:
+            self.stage.line.say("info", _("The next round is played at this level."))
+            self.refresh()
+        else:
             self.model.change_level(level)
+
+    def _level(self) -> str:
+        """The level of the computer: in the round on the table, or, when that is over, in the next."""
+        found = self.round
+        if found is None:
+            return ""
+        return (self._session.settings.levels.get(found.info.id) if found.over else None) or found.level or ""
 
     def copy_code(self) -> None:
         """Put the code on the clipboard; not while it would tell what is hidden."""
@@ -414,7 +429,7 @@ class TablePage(QWidget):
     def _show_menu(self) -> None:
         found = self.round
         menu = more_menu(self, self._actions, deals=not self._bar.deals.isVisibleTo(self))
-        add_seats(menu, self._look, self.model, self._sit, self.set_level)
+        add_seats(menu, self._look, self.model, self._level(), self._sit, self.set_level)
         if self.advice.open:
             add_light(menu, self._look, self.advice, self.switch_light, self._go_back)
         if found is not None:

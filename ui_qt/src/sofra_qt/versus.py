@@ -48,13 +48,13 @@ class Record:
 
 @final
 class LevelBox(QWidget):
-    """The level of the computer, to be changed at any time. `chosen(level)` wants another one."""
+    """The level of the computer, as `level` tells it, to be changed at any time. `chosen(level)` wants another one."""
 
     chosen = Signal(str)
 
-    def __init__(self, look: Look, model: TableModel) -> None:
+    def __init__(self, look: Look, model: TableModel, level: Callable[[], str]) -> None:
         super().__init__()
-        self._look, self._model = look, model
+        self._look, self._model, self._level = look, model, level
         self._field: Choose | None = None
         self._levels: tuple[tuple[str, Message], ...] = ()
         self._note = Words(look, KEEPS, "quiet", wrap=True)
@@ -69,7 +69,7 @@ class LevelBox(QWidget):
 
     def refresh(self) -> None:
         """Read the round anew."""
-        levels, found = self._model.levels, self._model.round
+        levels = self._model.levels
         if levels != self._levels:
             self._levels = levels
             if self._field is not None:
@@ -80,9 +80,8 @@ class LevelBox(QWidget):
                 self._field = Choose(self._look, _("Level of the computer"), list(levels), self._choose)
                 self._field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
                 self._column.insertWidget(1, self._field)
-        if self._field is not None and found is not None:
-            self._field.show_value(found.level or "")
-            self._field.setEnabled(not found.over)
+        if self._field is not None:
+            self._field.show_value(self._level())
         self.setVisible(bool(levels))
 
     def _choose(self, level: str) -> None:
