@@ -6,7 +6,7 @@ from time import monotonic
 
 import pytest
 from core.tests.toys import passing, sticks
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -716,3 +716,21 @@ def test_what_was_thought_is_worth_nothing_after_a_change(
     desk.answer()
     qtbot.waitUntil(lambda: my_turn(page))
     assert current(page).ply == 1
+
+
+def test_a_double_click_on_a_hand_that_closes_up(slow: MainWindow) -> None:
+    """After the first click another tile lies under the pointer; the second click does not mean that one."""
+    against = sit_down(slow, "computer")
+    [opening] = against.model._choices()
+    face, port = against.view.piece_rect(opening.picks[0]), against.view.viewport()
+    is_first = against.view.shown.piece(opening.picks[0]) == next(
+        piece for piece in against.view.shown.pieces if piece.tray == "hand-0"
+    )
+    at = face.center() + QPoint(face.width() // 4 * (1 if is_first else -1), 0)
+    QTest.mouseClick(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+    assert current(against).ply == 1
+    assert against.view.key_at(at).startswith("domino/"), "the hand has closed up"
+    QApplication.setDoubleClickInterval(400)
+    QTest.mouseDClick(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+    assert against.model.selection == ()
+    assert against.stage.line.text != "It is the other player's turn.", "a double click asks for nothing else"
