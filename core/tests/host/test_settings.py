@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sofra.host import Settings, Window, load_settings, save_settings
+from sofra.host.settings import MAX_BYTES
 from sofra.message import Ltr
 
 values = st.builds(
@@ -147,7 +148,18 @@ def test_unusable_value_stays_until_another_is_set(path: Path) -> None:
     assert load_settings(path).settings.colours == "dark"
 
 
-@pytest.mark.parametrize("content", [b"colours = ", b"\xff\xfe\x00", b"[a\n"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"colours = ",
+        b"\xff\xfe\x00",
+        b"[a\n",
+        b"x = " + b"[" * 3_000 + b"]" * 3_000,
+        b"x = " + b"{a=" * 3_000 + b"1" + b"}" * 3_000,
+        b"# " + b"x" * MAX_BYTES,
+    ],
+    ids=["no value", "no text", "no end", "nested lists", "nested tables", "too long"],
+)
 def test_damaged_file(path: Path, content: bytes) -> None:
     """A file that is no TOML gives the defaults and a problem; saving keeps a copy of it aside, once."""
     write(path, "")

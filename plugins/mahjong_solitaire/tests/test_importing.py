@@ -279,6 +279,17 @@ class TestRefused:
         assert len(hundred_thousand) < 1_000_000
         assert "There are more than 400 tiles" in refused(hundred_thousand)[0][2]
 
+    def test_too_many_layouts(self) -> None:
+        """A file of thousands of layouts, each of which might be one, is not read to its end, in any format."""
+        row = [(0, 2 * n, 0) for n in range(60)]
+        for text in (
+            "[" + ",".join('{"map":[[0,[[0,[[0,400]]]]]]}' for _n in range(9_000)) + "]",
+            "[" + ",".join("{}" for _n in range(9_000)) + "]",
+            "<mahjongg>" + gnome(row).partition("<mahjongg>")[2].partition("</mahjongg>")[0] * 6_000 + "</mahjongg>",
+        ):
+            assert len(text) < 1_000_000
+            assert "There are too many layouts in this file" in refused(text)[0][2]
+
     def test_entities(self) -> None:
         """Entities and document types are refused before they can do anything."""
         bomb = '<?xml version="1.0"?>\n<!DOCTYPE m [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><mahjongg>&b;</mahjongg>'

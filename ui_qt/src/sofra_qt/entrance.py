@@ -145,7 +145,7 @@ class Entrance(QObject):
         from sofra import replay
 
         try:
-            replay.import_file(self._session.log, path)
+            replay.import_file(self._session.log, path, games=self._session.library.games)
         except OSError as error:
             self.told.emit(_("{file} cannot be read: {why}.", file=Ltr(path.name), why=Ltr(error.strerror or "")))
         except (_log_error(), replay.ReplayError) as error:

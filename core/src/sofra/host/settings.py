@@ -41,6 +41,9 @@ LONGEST_JOIN: Final = 10_000
 LONGEST_WAIT: Final = 10_000
 """The computer waits no longer before it shows its move, in ms."""
 
+MAX_BYTES: Final = 128 * 1024
+"""No settings are longer: ours have two kB."""
+
 Colours = Literal["system", "light", "dark", "contrast"]
 Motion = Literal["system", "on", "off"]
 
@@ -121,7 +124,7 @@ def load_settings(path: Path | None) -> Loaded:
     if path is None:
         return Loaded(Settings())
     try:
-        content = path.read_bytes()
+        content = _read(path)
     except FileNotFoundError:
         return Loaded(Settings())
     except OSError as error:
@@ -134,8 +137,8 @@ def load_settings(path: Path | None) -> Loaded:
     import tomllib
 
     try:
-        table = tomllib.loads(content.decode("utf-8"))
-    except ValueError as error:
+        table = tomllib.loads(_text(content))
+    except (ValueError, RecursionError) as error:
         text = _(
             "The settings in {file} are damaged ({why}). The defaults are used, and a copy is kept when you save.",
             file=Ltr(str(path)),
@@ -154,15 +157,14 @@ def save_settings(path: Path | None, settings: Settings) -> None:
         return
     # 40 ms that reading does not need.
     import tomlkit
-    from tomlkit.exceptions import ParseError
+    from tomlkit.exceptions import TOMLKitError
 
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        text = path.read_text("utf-8")
-        document = tomlkit.parse(text)
+        document = tomlkit.parse(_text(_read(path)))
     except FileNotFoundError:
         document = tomlkit.document()
-    except (ParseError, UnicodeDecodeError):
+    except (TOMLKitError, ValueError, RecursionError):
         _keep_aside(path, "damaged")
         document = tomlkit.document()
     else:
@@ -182,6 +184,20 @@ def save_settings(path: Path | None, settings: Settings) -> None:
             else:
                 document[key] = value
     _write(path, tomlkit.dumps(document))
+
+
+def _read(path: Path) -> bytes:
+    """What is in the file, up to the bound and one byte more. Raises OSError."""
+    with path.open("rb") as file:
+        return file.read(MAX_BYTES + 1)
+
+
+def _text(content: bytes) -> str:
+    """The file as text. Raises ValueError where it is none, or so long that reading it would take its time."""
+    if len(content) > MAX_BYTES:
+        msg = f"more than {MAX_BYTES // 1024} kB"
+        raise ValueError(msg)
+    return content.decode("utf-8")
 
 
 def _structure(table: Mapping[str, Any], path: Path) -> Loaded:

@@ -21,8 +21,8 @@ from sofra.round import Mode
 
 __all__ = ["MAX_MOVES", "MAX_STEPS", "wrong_fields", "wrong_tree"]
 
-MAX_MOVES: Final = 10_000
-"""Commands in all branches together; as many as a replay code may have."""
+MAX_MOVES: Final = 8_000
+"""Commands in all branches together: to decide so many again takes two seconds."""
 
 MAX_STEPS: Final = 1_000_000
 """Commands that are walked over by undoing, redoing and jumping."""

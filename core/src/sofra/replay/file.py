@@ -129,6 +129,8 @@ def dump(records: Sequence[Record]) -> bytes:
     opened = Journal(records).opened
     if opened is None:
         raise ReplayError(_("This is not a whole round."))
+    # Nothing is written that could not be read again.
+    _check(records)
     header = {
         "format": _FORMAT,
         "version": _VERSION,
@@ -158,7 +160,10 @@ def dump(records: Sequence[Record]) -> bytes:
             "schema": record.schema,
         }
         lines.append(orjson.dumps(fields)[:-1] + _PAYLOAD + record.payload + b"}")
-    return b"\n".join([*lines, b""])
+    content = b"\n".join([*lines, b""])
+    if len(content) > MAX_BYTES:
+        raise ReplayError(_("The file is larger than {n} MB.", n=MAX_BYTES // 1024 // 1024))
+    return content
 
 
 def load(content: bytes) -> list[Record]:

@@ -10,12 +10,22 @@ from sofra.message import Texts
 from sofra_mahjong_solitaire.layout import Cell
 from sofra_mahjong_solitaire.places import MAX_PROBLEMS, START, BadFile, Place, Problem
 
-__all__ = ["MAX_TILES", "Draft"]
+__all__ = ["MAX_IN_FILE", "MAX_TILES", "Draft", "bound"]
 
 _ = Texts("sofra-mahjong-solitaire")
 
 MAX_TILES: Final = 400
 """A layout with more tiles is not read to its end."""
+
+
+MAX_IN_FILE: Final = 100_000
+"""The tiles of all layouts of a file together, a layout counting as 20 more: the largest collections have a third of that."""
+
+
+def bound(tiles: int, place: Place) -> None:
+    """Raises BadFile where a file has so many layouts that nobody would wait for them."""
+    if tiles > MAX_IN_FILE:
+        raise BadFile(Problem(_("There are too many layouts in this file: take it apart."), place))
 
 
 @final

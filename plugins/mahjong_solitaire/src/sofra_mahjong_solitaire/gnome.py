@@ -12,7 +12,7 @@ from typing import Final, NoReturn
 from xml.parsers import expat
 
 from sofra.message import Ltr, Message, Texts
-from sofra_mahjong_solitaire.drafts import Draft
+from sofra_mahjong_solitaire.drafts import Draft, bound
 from sofra_mahjong_solitaire.layout import MAX_LAYERS, MAX_SPAN
 from sofra_mahjong_solitaire.places import BadFile, Place, Problem
 
@@ -46,6 +46,7 @@ class _Reader:
         self.maps: list[Draft] = []
         self.map: Draft | None = None
         self.layer = 0
+        self.tiles = 0
 
     def run(self, text: str) -> Sequence[Draft]:
         try:
@@ -78,6 +79,8 @@ class _Reader:
         tag = tag.lower()
         if tag == "map" and self.map is not None:
             self.maps.append(self.map)
+            self.tiles += len(self.map.cells) + 20
+            bound(self.tiles, self._here)
             self.map = None
         elif tag == "layer":
             self.layer = 0

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from sofra.message import Message, Texts
-from sofra_mahjong_solitaire.drafts import MAX_TILES, Draft
+from sofra_mahjong_solitaire.drafts import MAX_TILES, Draft, bound
 from sofra_mahjong_solitaire.layout import Cell
 from sofra_mahjong_solitaire.marked import Value, parse
 from sofra_mahjong_solitaire.places import BadFile, Place, Problem
@@ -30,7 +30,12 @@ def drafts(text: str) -> Sequence[Draft]:
     """All boards of a file. Raises BadFile for what is no JSON; a board that is none is a draft with problems."""
     root = parse(text)
     boards = root.get("boards") or root
-    return [_draft(board) for board in (boards.items if boards.items is not None else [boards])]
+    found, tiles = [], 0
+    for board in boards.items if boards.items is not None else [boards]:
+        found.append(_draft(board))
+        tiles += len(found[-1].cells) + 20
+        bound(tiles, board.place)
+    return found
 
 
 def _draft(board: Value) -> Draft:
