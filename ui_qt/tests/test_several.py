@@ -9,7 +9,7 @@ from core.tests.toys import passing, sticks
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 from ui_qt.tests.desk import Desk
 from ui_qt.tests.player import card_of, click, drag, point, press
@@ -31,6 +31,7 @@ from sofra.game import Watcher
 from sofra.host.loader import Library
 from sofra.host.places import Places
 from sofra.log.hosted import LevelChanged
+from sofra.round import Mode
 from sofra.scene import State
 from sofra.worker import Failed
 from sofra_qt.continuing import ContinueCard
@@ -39,7 +40,7 @@ from sofra_qt.endings import NoAnswer, Paused
 from sofra_qt.panel import CODE_LATER
 from sofra_qt.results import Result
 from sofra_qt.session import Session
-from sofra_qt.sheets import Question
+from sofra_qt.sheets import Question, Sheet
 from sofra_qt.tablemenus import add_seats, more_menu
 from sofra_qt.tablepage import TablePage
 from sofra_qt.versus import LevelBox
@@ -108,6 +109,21 @@ def shown_faces(page: TablePage) -> set[str]:
     return {piece.face for piece in page.view.shown.pieces if State.BACK not in piece.state}
 
 
+def sheet(page: TablePage) -> Sheet | None:
+    """The sheet that lies over the table."""
+    return page.sheet
+
+
+def is_closed(page: TablePage) -> bool:
+    """Whether the curtain is closed."""
+    return page.curtain.closed
+
+
+def is_telling(page: TablePage) -> bool:
+    """Whether what a move has forced is still being shown."""
+    return page.model.telling
+
+
 def wait_for(qtbot: QtBot, page: TablePage) -> None:
     """Let the computer move, until it is the person's turn or the end."""
     qtbot.waitUntil(lambda: settled(page), timeout=5000)
@@ -124,7 +140,7 @@ def test_a_round_is_played_to_its_end(
     found = current(page)
     assert found.closed
     assert moves == sum(step.seat == 0 for step in found.line) if mode == "computer" else found.ply
-    qtbot.waitUntil(lambda: isinstance(page.sheet, Result))
+    qtbot.waitUntil(lambda: isinstance(sheet(page), Result))
     assert found.outcome is not None
     assert len(found.outcome.seats) == 2
     hands = [tile.face for seat in range(2) for tile in found.state.held(seat)]
@@ -135,7 +151,7 @@ def test_a_round_is_played_to_its_end(
 def test_the_buttons_of_the_result(qtbot: QtBot, against: TablePage) -> None:
     """The code can be copied only now; *New round* keeps the mode, at the level that was chosen last, be it after the end."""
     to_the_end(qtbot, against, with_mouse, keys=False)
-    qtbot.waitUntil(lambda: isinstance(against.sheet, Result))
+    qtbot.waitUntil(lambda: isinstance(sheet(against), Result))
     first = current(against)
     against.set_level("easy")
     assert (first.level, against.stage.line.text) == ("medium", "The next round is played at this level.")
@@ -147,7 +163,7 @@ def test_the_buttons_of_the_result(qtbot: QtBot, against: TablePage) -> None:
     second = current(against)
     assert second.id != first.id
     assert (second.mode, second.level) == ("computer", "easy")
-    assert against.sheet is None
+    assert sheet(against) is None
 
 
 def test_the_computer_takes_its_time(qtbot: QtBot, make_window: Callable[..., MainWindow]) -> None:
@@ -248,7 +264,7 @@ def test_pausing_while_the_computer_thinks(qtbot: QtBot, slow: MainWindow, desk:
     """While the table is covered nothing is played on it; the answer is kept for when the player comes back."""
     page = sit_down(slow, "computer", seat=1)
     QTest.keyClick(page.view, Qt.Key.Key_P)
-    assert isinstance(page.sheet, Paused)
+    assert isinstance(sheet(page), Paused)
     desk.answer()
     QApplication.processEvents()
     assert current(page).ply == 0
@@ -289,14 +305,14 @@ def test_a_computer_that_fails(qtbot: QtBot, slow: MainWindow, desk: Desk) -> No
     [order] = desk.orders
     desk.orders = []
     order.done(Failed(CODE_LATER, "Traceback"))
-    assert isinstance(page.sheet, NoAnswer)
+    assert isinstance(sheet(page), NoAnswer)
     page.refresh()
     page.model.changed.emit()
     assert desk.orders == []
     assert current(page).ply == 0
     page.grab()
     press(page, "Try again")
-    assert page.sheet is None
+    assert sheet(page) is None
     desk.answer()
     qtbot.waitUntil(lambda: my_turn(page))
     assert current(page).ply == 1
@@ -313,7 +329,7 @@ def test_a_disk_that_is_full_at_the_computers_move(
     if found.to_move == {1}:
         with monkeypatch.context() as full:
             full.setattr(against._session.log, "append", _raising(DiskFull(Path("log"))))
-            qtbot.waitUntil(lambda: isinstance(against.sheet, NoAnswer))
+            qtbot.waitUntil(lambda: isinstance(sheet(against), NoAnswer))
             assert found.ply == 1
         press(against, "Try again")
         qtbot.waitUntil(lambda: found.ply >= 2)
@@ -356,21 +372,21 @@ def test_a_double_click_plays_once(qtbot: QtBot, against: TablePage) -> None:
 def test_the_curtain(qtbot: QtBot, shared: TablePage) -> None:
     """Behind it nobody's hand is in sight; neither a hasty Enter nor Esc or P opens it; its button does, after a moment."""
     found = current(shared)
-    assert shared.curtain.closed
+    assert is_closed(shared)
     assert shown_faces(shared) == set()
     button = shared.curtain.button
     button.arm_ms = 10_000
     button.rest()
     for key in (Qt.Key.Key_Return, Qt.Key.Key_Space, Qt.Key.Key_Escape, Qt.Key.Key_P):
         QTest.keyClick(button, key)
-        assert shared.curtain.closed
+        assert is_closed(shared)
     press_button(button)
-    assert shared.curtain.closed
-    assert shared.sheet is None
+    assert is_closed(shared)
+    assert sheet(shared) is None
     assert shared.model.facts()
     button.arm_ms = 0
     press_button(button, key=True)
-    assert not shared.curtain.closed
+    assert not is_closed(shared)
     assert {tile.face for tile in found.state.held(0)} <= shown_faces(shared)
     assert not {tile.face for tile in found.state.held(1)} & shown_faces(shared)
     assert button.arm_ms == 0
@@ -384,7 +400,7 @@ def test_the_curtain_closes_behind_every_move(qtbot: QtBot, shared: TablePage) -
         if found.over:
             break
         seat = min(found.to_move)
-        assert shared.curtain.closed
+        assert is_closed(shared)
         assert f"Player {seat + 1}, your turn" in shared.curtain.accessibleName()
         hidden = {tile.face for each in range(2) for tile in found.state.held(each)}
         assert not hidden & shown_faces(shared)
@@ -409,7 +425,7 @@ def test_leaving_a_shared_table_closes_the_curtain(shared: TablePage, qtbot: QtB
     assert isinstance(window, MainWindow)
     press_button(shared.curtain.button)
     QTest.keyClick(shared.view, Qt.Key.Key_P)
-    assert shared.curtain.closed
+    assert is_closed(shared)
     assert not current(shared).running
     press_button(shared.curtain.button)
     window.show_library()
@@ -443,7 +459,7 @@ def test_what_a_move_forces_is_shown_one_by_one(qtbot: QtBot, make_window: Calla
         words.clear()
         with_mouse(page, page.model._choices()[0])
         step = current(page).line[-1]
-        if page.model.telling and len(step.events) > 2:
+        if is_telling(page) and len(step.events) > 2:
             break
         page.model.skip()
     else:
@@ -452,7 +468,7 @@ def test_what_a_move_forces_is_shown_one_by_one(qtbot: QtBot, make_window: Calla
     assert len(words) == 1
     before = current(page).ply
     QTest.keyClick(page.view, Qt.Key.Key_Return)
-    assert not page.model.telling
+    assert not is_telling(page)
     assert page.view.shown != first
     assert current(page).ply == before
     assert len(words) == len(step.events) - 1
@@ -516,12 +532,13 @@ def test_nothing_is_given_away_before_the_end(qtbot: QtBot, against: TablePage) 
     wait_for(qtbot, against)
     found, line = current(against), against.stage.line
     QGuiApplication.clipboard().setText("mine")
-    for do, said in (
+    ways: tuple[tuple[Callable[[], None], str], ...] = (
         (lambda: QTest.keyClick(against.view, Qt.Key.Key_C, CTRL), "The code is shown after the round"),
         (lambda: QTest.keyClick(against.view, Qt.Key.Key_R, CTRL), "This is possible after the round"),
         (lambda: QTest.keyClick(against.view, Qt.Key.Key_Z, CTRL), "A move in dominoes stays"),
         (lambda: against.go_to(found.line[0].version), "A move in dominoes stays"),
-    ):
+    )
+    for do, said in ways:
         do()
         assert line.text.startswith(said)
     assert QGuiApplication.clipboard().text() == "mine"
@@ -542,7 +559,7 @@ def test_leaving_a_round_is_asked_about(qtbot: QtBot, against: TablePage) -> Non
     wait_for(qtbot, against)
     first = current(against).id
     QTest.keyClick(against.view, Qt.Key.Key_N, CTRL)
-    assert isinstance(against.sheet, Question)
+    assert isinstance(sheet(against), Question)
     press(against, "Keep playing")
     assert current(against).id == first
 
@@ -600,12 +617,12 @@ def test_another_level_takes_the_sheet_away(qtbot: QtBot, slow: MainWindow, desk
     [order], desk.orders = desk.orders, []
     order.done(Failed(CODE_LATER))
     page.set_level("easy")
-    assert page.sheet is None
+    assert sheet(page) is None
     [order], desk.orders = desk.orders, []
     order.done(Failed(CODE_LATER))
-    assert isinstance(page.sheet, NoAnswer)
+    assert isinstance(sheet(page), NoAnswer)
     QTest.keyClick(page.view, Qt.Key.Key_P)
-    assert isinstance(page.sheet, Paused)
+    assert isinstance(sheet(page), Paused)
     assert desk.orders == []
     press(page, "Continue")
     assert orders(desk) == ["easy"]
@@ -622,6 +639,7 @@ def test_the_level_is_in_the_menu_too(slow: MainWindow, desk: Desk) -> None:
     assert {"Against the computer", "Shared device", "Level of the computer"} <= set(texts)
     assert not {"Ranking", "Back to the deal", "Choose a layout"} & set(texts)
     levels = next(action.menu() for action in menu.actions() if action.text() == "Level of the computer")
+    assert isinstance(levels, QMenu)
     assert [(action.text(), action.isChecked()) for action in levels.actions()] == [
         ("Easy", False),
         ("Medium", True),
@@ -638,7 +656,12 @@ def test_a_game_without_secrets_and_a_game_of_three(
 ) -> None:
     """The shell knows no game: sticks for two, and cards that three pass on at once, are played to their ends as well."""
     games = {info.id: info for info in (sticks.INFO, passing.INFO)}
-    for id_, mode, left in (("toy-sticks", "computer", 0), ("toy-sticks", "shared", 0), ("toy-passing", "computer", 0)):
+    ways: tuple[tuple[str, Mode], ...] = (
+        ("toy-sticks", "computer"),
+        ("toy-sticks", "shared"),
+        ("toy-passing", "computer"),
+    )
+    for id_, mode in ways:
         session = make_session(computer_ms=0)
         session._library = Library(games)
         window = make_window(session=session)
@@ -649,7 +672,7 @@ def test_a_game_without_secrets_and_a_game_of_three(
         assert (found.info.id, found.mode) == (id_, mode)
         to_the_end(qtbot, page, with_mouse, keys=False)
         qtbot.waitUntil(lambda table=page: isinstance(table.sheet, Result))  # type: ignore[misc]
-        assert len([step for step in found.line if step.seat == left]) > 0
+        assert len([step for step in found.line if step.seat == 0]) > 0
         assert not page.advice.applies
         window.close()
 
@@ -672,12 +695,12 @@ def test_the_curtain_keeps_the_keyboard(shared: TablePage) -> None:
     press_button(shared.curtain.button)
     with_mouse(shared, shared.model._choices()[0])
     shared.model.skip()
-    assert shared.curtain.closed
+    assert is_closed(shared)
     shared.new_deal()
-    assert isinstance(shared.sheet, Question)
+    assert isinstance(sheet(shared), Question)
     press(shared, "Keep playing")
     assert shared.curtain.button.hasFocus()
-    assert shared.curtain.closed
+    assert is_closed(shared)
 
 
 def test_a_new_round_keeps_the_level(qtbot: QtBot, against: TablePage) -> None:
