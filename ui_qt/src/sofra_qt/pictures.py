@@ -189,7 +189,7 @@ def _show(window: MainWindow, played: Round) -> None:
 
 def _act(window: MainWindow, page: str, played: Round) -> None:
     """What is done at a table that shows a round."""
-    table = window.table
+    table, choices = window.table, played.choices(0)
     match page:
         case "paused":
             table.model.pause()
@@ -205,20 +205,20 @@ def _act(window: MainWindow, page: str, played: Round) -> None:
             table.advice.find_loss()
         case "hint":
             table.advice.hint()
-        case "joined":
+        case "joined" if choices:
             # However slow the machine, the line is in the picture.
             table.view.join_ms = LONGEST_JOIN
-            table.model.take(max(played.choices(0), key=partial(_length, played)))
-        case "alike":
-            table.model.light(played.choices(0)[0].picks[0])
+            table.model.take(max(choices, key=partial(_length, played)))
+        case "alike" if choices:
+            table.model.light(choices[0].picks[0])
         case "computer" | "shared":
             # The sheet comes by itself only where a player has seen the end.
             table.model.ended.emit()
-        case "chain":
-            ways = [choice for choice in played.choices(0) if len(choice.picks) > 1]
-            table.model.tap((ways or played.choices(0))[0].picks[0])
-        case "table":
-            table.model.tap(played.choices(0)[0].picks[0])
+        case "chain" if choices:
+            ways = [choice for choice in choices if len(choice.picks) > 1]
+            table.model.tap((ways or choices)[0].picks[0])
+        case "table" if choices:
+            table.model.tap(choices[0].picks[0])
         case _:
             return
 

@@ -70,12 +70,12 @@ class Way:
 def play(log: Log, info: GameInfo, code: DealCode | None, options: Any, way: Way) -> Round:
     """A round that went this way."""
     time = StillTime(way.days)
-    played = Round.open(log, info, code=code, options=options, time=time)
+    played = Round.open(log, info, code=code, options=options, mode=info.modes[0], time=time)
     known, lost = None, 0
     while len(played.line) - 1 < way.moves and played.outcome is None and lost < 3:
         if way.until_lost and isinstance(played.game, Solvable):
             lost += played.game.solve(played.state, None).answer is Decidable.LOST
-        choice = played.choices(0)[0]
+        choice = played.choices(min(played.to_move))[0]
         if way.towards_win and isinstance(played.game, Solvable) and isinstance(played.game, Hints):
             known = played.game.solve(played.state, known)
             advice = played.game.advise(played.seen(0), 0, known)
