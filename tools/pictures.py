@@ -11,6 +11,8 @@ FOLDER: Final = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 
 PICTURES: Final[dict[str, tuple[str, ...]]] = {
     "table.png": ("table", "--size", "1200x750"),
+    "connect.png": ("joined", "--code", "MC1-AAAAABL", "--size", "1000x640"),
+    "dominoes.png": ("chain", "--size", "1000x640"),
     "library.png": ("library-continue", "--size", "1000x640"),
     "arabic.png": ("table", "--language", "ar", "--dark", "--style", "numbers", "--size", "1000x640"),
 }
