@@ -254,3 +254,22 @@ class TestArrowsOnPlaces:
         view, heard = focused(qtbot, hand(3))
         click(view, "right")
         assert ("tapped", "right") in heard.said
+
+
+def test_the_keyboard_stays_with_the_hand_when_its_tile_is_played(qtbot: QtBot) -> None:
+    """A tile that was played lies on the table and cannot be picked: the ring goes to the next one of the hand."""
+    before = hand(4, first=4.0)
+    view = shown(qtbot, before)
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_Right)
+    QTest.keyClick(view, Qt.Key.Key_Right)
+    played = view.current
+    pieces = tuple(
+        attrs.evolve(each, at=(12.0, 2.0), tray="", state=frozenset()) if each.key == played else each
+        for each in before.pieces
+    )
+    view.show_scene(attrs.evolve(before, pieces=pieces), animate=False)
+    assert view.current not in {"", played}
+    found = view.shown.piece(view.current)
+    assert found is not None
+    assert found.tray == "hand"

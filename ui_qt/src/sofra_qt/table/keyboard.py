@@ -9,7 +9,7 @@ from typing import Final, final
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 
-from sofra.scene import Arrow, Scene
+from sofra.scene import Arrow, Scene, State
 from sofra_qt.table.board import Board
 from sofra_qt.table.steps import LABEL_PAUSE_MS, Place, Steps, by_label, layer_step, reading_order, starts_label
 
@@ -103,13 +103,13 @@ class Keyboard(QObject):
     def follow(self, before: Scene, *, fresh: bool) -> None:
         """The table has changed: stay at the piece, or go to the nearest one that can be picked where it has left.
 
-        What now lies in the corner of the room has left, too.
+        What has gone to the corner of the room or from a hand to the table has left its place, too.
         After a pick by the pointer it rests until it is used again; after a `fresh` deal it begins anew.
         """
         self._steps.clear()
         self.stop_typing()
         board = self._board
-        if not self.current or (not fresh and board.box(self.current) is not None and not self._cornered(before)):
+        if not self.current or (not fresh and board.box(self.current) is not None and not self._gone_out(before)):
             return
         left, self.current = before.piece(self.current), ""
         places = board.places(every=False)
@@ -121,10 +121,12 @@ class Keyboard(QObject):
         was = board.place("", board.laid.box(left))
         self.go(min(places, key=lambda place: (math.hypot(place.x - was.x, place.y - was.y), place.y, place.x)).key)
 
-    def _cornered(self, before: Scene) -> bool:
-        """Whether the piece lies in the corner since the last scene."""
+    def _gone_out(self, before: Scene) -> bool:
+        """Whether the piece has gone out of play in the last move: to the corner, or from a hand to the table."""
         was, now = before.piece(self.current), self._board.scene_shown.piece(self.current)
-        return was is not None and now is not None and now.corner and not was.corner
+        if was is None or now is None or State.FREE not in was.state or State.FREE in now.state:
+            return False
+        return now.corner or (was.at, was.turn) != (now.at, now.turn)
 
     def stop_typing(self) -> None:
         """What is typed next is a new label."""
