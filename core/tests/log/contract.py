@@ -55,6 +55,20 @@ class LogContract:
         assert list(log.read_all(after=sequences[1], limit=2)) == found[2:4]
         assert log.sequence == sequences[-1]
 
+    def test_read_each(self, log: Log) -> None:
+        """Every stream comes whole, whatever stood between its records; one that went on behind its end comes again."""
+        leave = draft(RoundAbandoned(stuck=False), 2, 3_000, 900)
+        for stream in "abcd":
+            log.append(stream, 0, "one", FIRST)
+        for stream in "ca":
+            log.append(stream, 2, "two", [*NEXT, leave])
+        log.append("b", 2, "two", NEXT)
+        log.append("a", 4, "three", [leave])
+        log.delete("d")
+        found = list(log.read_each())
+        assert all(records[0].version == 1 for records in found)
+        assert {records[0].stream: records for records in found} == {stream: log.read(stream) for stream in "abc"}
+
     def test_read_all_is_not_disturbed_by_appending(self, log: Log) -> None:
         """A reader of everything may append while it reads."""
         log.append("a", 0, "one", FIRST)

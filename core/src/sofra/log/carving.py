@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from hashlib import sha256
 from pathlib import Path
 from typing import Final, final
 
 import attrs
-import orjson
 
 from sofra.log.hosted import ENDS
 from sofra.log.pages import Cell, read_image
-from sofra.log.record import Record, StreamInfo
+from sofra.log.record import Record, StreamInfo, digest_of
 
 __all__ = ["Carved", "carve"]
 
@@ -127,7 +125,7 @@ class _Finds:
         before, version = b"", 1
         while version in found:
             for record in found[version]:
-                digest = sha256(before + orjson.dumps(record[1:9] + record[10:12]) + record.payload).digest()
+                digest = digest_of(record, before)
                 if digest == record.digest:
                     break
             else:

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sofra.log.record import Draft, Record, StreamInfo
+from sofra.log.errors import Damaged
+from sofra.log.hosted import ENDS
+from sofra.log.record import Draft, Record, StreamInfo, broken_at
 
 __all__ = ["Log"]
+
+_stream_of = attrgetter("stream")
 
 
 class Log(ABC):
@@ -31,6 +37,33 @@ class Log(ABC):
 
         The chain is checked: raises Damaged, which names the stream.
         """
+
+    def read_each(self) -> Iterator[list[Record]]:
+        """Every stream whose chain holds, whole, one after the other: the quick way to read all of them.
+
+        They come in the order of their ends, then those that have none. One that went on behind its end comes again.
+        """
+        waiting: dict[str, list[Record]] = {}
+        over: set[str] = set()
+        for stream, group in groupby(self.read_all(), _stream_of):
+            records = waiting.pop(stream, [])
+            records += group
+            if records[-1].name not in ENDS or stream in over:
+                waiting[stream] = records
+                continue
+            over.add(stream)
+            if _holds(records):
+                yield records
+        for stream, records in waiting.items():
+            whole = self._read_or_none(stream) if stream in over else records
+            if whole and _holds(whole):
+                yield whole
+
+    def _read_or_none(self, stream: str) -> list[Record] | None:
+        try:
+            return self.read(stream)
+        except Damaged:
+            return None
 
     @abstractmethod
     def read_all(self, after: int = 0, limit: int | None = None) -> Iterator[Record]:
@@ -93,3 +126,12 @@ class Log(ABC):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _holds(records: list[Record]) -> bool:
+    """Whether the chain of a whole stream holds."""
+    try:
+        return broken_at(records) is None
+    except (TypeError, AttributeError):
+        # A torn row may hold anything.
+        return False

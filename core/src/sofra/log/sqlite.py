@@ -22,7 +22,7 @@ from sofra.log.errors import Busy, Conflict, Damaged, DiskFault, DiskFull, Exist
 from sofra.log.header import look
 from sofra.log.hosted import ENDS
 from sofra.log.interface import Log
-from sofra.log.record import Draft, Record, StreamInfo, broken_at, check_names, follow
+from sofra.log.record import Draft, Record, StreamInfo, broken_at, check_names, follow, record_of
 
 __all__ = ["SqliteLog"]
 
@@ -220,7 +220,7 @@ class SqliteLog(Log):
         rows, torn = found
         if torn:
             return self._read_torn(stream, rows[-1][2] + 1 if rows else 1)[after:]
-        records = list(map(Record._make, rows))
+        records = list(map(record_of, rows))
         before = b""
         if after:
             if not records or records[0].version != after:
@@ -249,7 +249,7 @@ class SqliteLog(Log):
             lambda _left: None,
         )
         if rows is not None:
-            records = list(map(Record._make, rows))
+            records = list(map(record_of, rows))
             try:
                 broken = broken_at(records)
             except (TypeError, AttributeError):
@@ -299,7 +299,7 @@ class SqliteLog(Log):
 
     def _chunk(self, after: int, count: int) -> list[Record]:
         rows = self._db.execute(f"{_SELECT} WHERE sequence > ? ORDER BY sequence LIMIT ?", (after, count))
-        return list(map(Record._make, rows))
+        return list(map(record_of, rows))
 
     def streams(self, *, check: bool = False) -> list[StreamInfo]:
         """All streams, in the order of their first records."""

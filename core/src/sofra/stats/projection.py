@@ -7,15 +7,16 @@ catches up by folding anew the rounds that have gone on since. It lives in an SQ
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self, final
+from typing import Any, Final, Self, final
 
 import attrs
 import orjson
 
-from sofra.log import Damaged, Log
+from sofra.log import Damaged, Log, Record
 from sofra.log.database import transaction
 from sofra.round import Journal
 from sofra.stats.played import PlayedRound
@@ -104,9 +105,10 @@ class Stats:
             self._rebuild()
 
     def _rebuild(self) -> None:
+        imported = frozenset(info.id for info in self._log.streams() if info.imported)
         with transaction(self._db):
             self._db.execute("DELETE FROM rounds")
-            self._fold({info.id for info in self._log.streams()})
+            self._fold(self._log.read_each, imported.__contains__)
 
     def _catch_up(self) -> None:
         sequence, deletions = self._db.execute("SELECT sequence, deletions FROM seen").fetchone()
@@ -115,30 +117,31 @@ class Stats:
             self._rebuild()
         elif last > sequence:
             try:
-                streams = {record.stream for record in self._log.read_all(sequence)}
+                streams = sorted({record.stream for record in self._log.read_all(sequence)})
             except Damaged:
                 self._rebuild()
                 return
             with transaction(self._db):
-                self._fold(streams)
+                self._db.executemany("DELETE FROM rounds WHERE round = ?", [(stream,) for stream in streams])
+                self._fold(lambda: self._read(streams), self._is_imported)
 
-    def _fold(self, streams: set[str]) -> None:
+    def _read(self, streams: Iterable[str]) -> Iterator[list[Record]]:
+        for stream in streams:
+            # A damaged round counts for nothing; that it is damaged is told where rounds are listed.
+            with suppress(Damaged):
+                yield self._log.read(stream)
+
+    def _is_imported(self, stream: str) -> bool:
+        info = self._log.info(stream)
+        return info is not None and info.imported
+
+    def _fold(self, read: Callable[[], Iterable[list[Record]]], imported: Callable[[str], bool]) -> None:
+        """Put the rows of rounds in, and remember how far that was."""
         deletions, last = self._log.deletions, self._log.sequence
-        imported = {info.id for info in self._log.streams() if info.imported}
-        for stream in sorted(streams):
-            self._db.execute("DELETE FROM rounds WHERE round = ?", (stream,))
-            try:
-                records = self._log.read(stream)
-                journal = Journal(records)
-            except Damaged:
-                # A damaged round counts for nothing; that it is damaged is told where rounds are listed.
-                continue
-            row = PlayedRound.of(records[0].sequence, journal, imported=stream in imported) if records else None
-            if row is not None:
-                self._db.execute(
-                    f"INSERT INTO rounds ({', '.join(_STORED)}) VALUES ({', '.join('?' * len(_STORED))})",  # noqa: S608  # Our own names.
-                    row[:-1],
-                )
+        self._db.executemany(
+            f"INSERT OR REPLACE INTO rounds ({', '.join(_STORED)}) VALUES ({', '.join('?' * len(_STORED))})",  # noqa: S608  # Our own names.
+            _rows(read(), imported),
+        )
         self._db.execute("UPDATE seen SET sequence = ?, deletions = ?", (last, deletions))
 
     def rounds(self, game: str | None = None) -> list[PlayedRound]:
@@ -218,6 +221,18 @@ class Stats:
         seen = self._db.execute("SELECT sequence, deletions FROM seen").fetchall()
         rows = self._db.execute(f"SELECT {', '.join(_STORED)} FROM rounds ORDER BY opened").fetchall()  # noqa: S608  # Our own names.
         return orjson.dumps({"seen": seen, "rounds": rows}, option=orjson.OPT_INDENT_2)
+
+
+def _rows(rounds: Iterable[list[Record]], imported: Callable[[str], bool]) -> Iterator[tuple[Any, ...]]:
+    for records in rounds:
+        if records:
+            try:
+                journal = Journal(records)
+            except Damaged:
+                continue
+            row = PlayedRound.of(records[0].sequence, journal, imported=imported(records[0].stream))
+            if row is not None:
+                yield row[:-1]
 
 
 def _open(path: Path | None) -> sqlite3.Connection:
