@@ -49,8 +49,6 @@ SHOWN: Final = 5
 _AT_THE_TABLE: Final = frozenset({"tile_style", "styles", "join_ms", "at_once", "names"})
 """The settings that a table reads anew when they change."""
 
-_OVER: Final = frozenset({"sofra.round-closed", "sofra.round-abandoned"})
-
 
 @final
 @attrs.frozen
@@ -226,16 +224,15 @@ class Session(QObject):
         from sofra.log import LogError
 
         found: dict[tuple[str, str], Running] = {}
-        for stream in sorted(self.log.streams(), key=lambda each: -each.last_at):
-            if stream.imported or stream.versions < 2:
-                continue
+        for stream in self.log.running():
             try:
-                if self.log.read(stream.id, stream.versions - 1)[0].name in _OVER:
-                    continue
-                opened = self.log.read(stream.id)[0].event()
+                records = self.log.read(stream.id)
             except LogError as error:
                 self.told.emit(error.message)
                 continue
+            if len(records) < 2:
+                continue
+            opened = records[0].event()
             info = self.library.games.get(getattr(opened, "game", ""))
             if info is not None and opened.rules in info.rules:
                 found.setdefault((info.id, opened.mode), Running(stream.id, info, opened.mode))
