@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import final
 
 import attrs
@@ -10,7 +10,7 @@ import attrs
 from sofra.event import EventError
 from sofra.log import Log, LogError
 from sofra.message import Message, Texts
-from sofra.round import Round
+from sofra.round import Journal, Round
 from sofra.stats import PlayedRound, Stats
 
 __all__ = ["SavedRound", "leave_round", "running_round", "running_rounds", "saved_rounds"]
@@ -59,10 +59,14 @@ def saved_rounds(log: Log, *, check: bool = False) -> list[SavedRound]:
 
 
 def running_rounds(log: Log) -> dict[tuple[str, str], SavedRound]:
-    """The rounds that wait to be continued, by game and mode: of each the newest that was played here and is not over."""
-    with closing(Stats(log)) as stats:
-        rows = stats.rounds()
-    return {(row.game, row.mode): _saved(row) for row in rows if row.word == "running" and not row.imported}
+    """The rounds that wait to be continued, by game and mode: of each the one that was played last."""
+    found: dict[tuple[str, str], SavedRound] = {}
+    for info in log.running():
+        with suppress(LogError):
+            row = PlayedRound.of(0, Journal(log.read(info.id)), imported=False)
+            if row is not None:
+                found.setdefault((row.game, row.mode), _saved(row))
+    return found
 
 
 def running_round(log: Log, game: str, mode: str = "alone") -> SavedRound | None:
