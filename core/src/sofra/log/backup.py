@@ -43,7 +43,7 @@ WEEKS: Final = 3
 MONTHS: Final = 3
 """So many of the newest are kept, and of so many weeks and months the newest each."""
 
-LARGE: Final = 4 << 20
+LARGE: Final = 1 << 20
 """Bytes of a log from which backups are made by a process of their own, so that a program that closes is not kept waiting."""
 
 _NAME: Final = re.compile(r"(\d{4}-\d\d-\d\d)\.(\d{1,18})-(\d{1,18})\.sqlite")
