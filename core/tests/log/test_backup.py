@@ -217,6 +217,33 @@ class TestClosing:
         assert subprocess.run([python, *arguments], check=True, capture_output=True, timeout=60).stderr == b""
         assert [each.sequence for each in backups(path)] == [2]
 
+    def test_a_log_that_was_not_closed(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """When the program was killed, the backup is made at the next opening, by a process of its own; else none is then."""
+        places = Places(tmp_path)
+        assert places.log is not None
+        source = (
+            "import os, sys; from core.tests.log.contract import *; from sofra.log import SqliteLog\n"
+            "log = SqliteLog(sys.argv[1]); log.append('a', 0, '1', FIRST); os._exit(9)"
+        )
+        subprocess.run([sys.executable, "-c", source, str(places.log)], cwd=Path(__file__).parents[3], check=False)
+        started: list[tuple[str, ...]] = []
+        monkeypatch.setattr(subprocess, "Popen", lambda command, **_how: started.append(command))
+        opened = open_log(places)
+        assert [command[-1] for command in started] == [str(places.log)]
+        opened.log.close()
+        open_log(places).log.close()
+        assert len(started) == 1
+
+    def test_closed_twice(self, tmp_path: Path) -> None:
+        """A log that is closed again stays closed, and nothing is taken for damage."""
+        log = open_log(Places(tmp_path)).log
+        log.append("a", 0, "one", FIRST)
+        log.close()
+        log.close()
+        with pytest.raises(sqlite3.ProgrammingError):
+            log.read("a")
+        assert sorted(each.name for each in tmp_path.iterdir()) == ["backups", "log.sqlite"]
+
     def test_damage_stops_the_process_apart(self, path: Path) -> None:
         """The same process looks at every round first, and makes nothing of a torn log."""
         with SqliteLog(path) as log:

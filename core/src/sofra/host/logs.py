@@ -33,13 +33,13 @@ def open_log(places: Places, *, full_sync: bool = False) -> OpenedLog:
     A file that is torn, newer or something else is left as it is; of a torn one the whole rounds are taken into memory. Single
     damaged rounds do not keep the others from opening; they are found when they are read, or by `Log.streams(check=True)`.
 
-    When the log is closed, a backup is made once a day (see `sofra.log.backup`).
+    When the log is closed, a backup is made once a day (see `sofra.log.backup`); if it never was, when it is opened next.
     """
     unwritable = places.make()
     if unwritable is not None or places.log is None:
         return OpenedLog(MemoryLog(), unwritable)
     # sqlite3 is 10 ms that a game in memory does not need.
-    from sofra.log.backup import back_up_when_due, failed, fell_behind
+    from sofra.log.backup import back_up_when_due, catch_up, failed, fell_behind
     from sofra.log.sqlite import SqliteLog
 
     try:
@@ -63,6 +63,7 @@ def open_log(places: Places, *, full_sync: bool = False) -> OpenedLog:
         notes.append(
             _("The last backup of the saved rounds could not be made: they may be damaged, or the disk is full.")
         )
+    catch_up(log)
     log.at_close = back_up_when_due
     return OpenedLog(log, None, (*notes, *_offers(places.log)) if notes else ())
 

@@ -46,11 +46,12 @@ MONTHS: Final = 3
 LARGE: Final = 1 << 20
 """Bytes of a log from which backups are made by a process of their own, so that a program that closes is not kept waiting."""
 
+_MODULE: Final = "sofra.log.backup"
 _NAME: Final = re.compile(r"(\d{4}-\d\d-\d\d)\.(\d{1,18})-(\d{1,18})\.sqlite")
 _DAY: Final = 86_400
 
-_apart: Final[list[subprocess.Popen[bytes]]] = []
-"""Processes that go on when this one ends."""
+_processes: Final[list[subprocess.Popen[bytes]]] = []
+"""Nobody waits for them; but while one is known here nobody warns of that either."""
 
 
 @final
@@ -189,24 +190,44 @@ def kept(copies: Iterable[Backup]) -> list[Backup]:
 
 def back_up_when_due(log: SqliteLog) -> None:
     """Before a log is closed: make today's backup, where one is due. That it could not be made is remembered (`failed`)."""
-    try:
-        if not due(log):
-            return
-        large = log.path.stat().st_size > LARGE
-    except (LogError, OSError):
-        return
-    if large:
-        _apart.append(
-            subprocess.Popen(  # noqa: S603 - our own module
-                (sys.executable, "-P", "-m", __name__, str(log.path)),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-        )
-    else:
+    if _due_now(log) and not (_size(log.path) > LARGE and _apart(log.path)):
         _try(log)
+
+
+def catch_up(log: SqliteLog) -> None:
+    """After a log was opened that nobody had closed: what should have been backed up then is now, by another process."""
+    if log.behind and _due_now(log):
+        _apart(log.path)
+
+
+def _due_now(log: SqliteLog) -> bool:
+    try:
+        return due(log)
+    except LogError:
+        return False
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def _apart(path: Path) -> bool:
+    """Have a backup made by a process that goes on when this one ends; False where none can be started."""
+    try:
+        process = subprocess.Popen(  # noqa: S603 - our own module
+            (sys.executable, "-P", "-m", _MODULE, str(path)),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except OSError:
+        return False
+    _processes.append(process)
+    return True
 
 
 def _try(log: SqliteLog, *, thoroughly: bool = False) -> None:

@@ -232,7 +232,9 @@ def explain(path: Path) -> Iterator[None]:
 
 
 def explained(error: Exception, path: Path) -> LogError:
-    """What an error of SQLite means for a log."""
+    """What an error of SQLite means for a log. Raises one that tells of a mistake of ours."""
+    if isinstance(error, sqlite3.ProgrammingError | sqlite3.InterfaceError):
+        raise error
     # The low byte is the primary result code; some errors of the module itself have none.
     match getattr(error, "sqlite_errorcode", 1) & 0xFF:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED | sqlite3.SQLITE_PROTOCOL:

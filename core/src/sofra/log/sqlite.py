@@ -88,7 +88,7 @@ class SqliteLog(Log):
     Raises NotWritable, NotALog, Newer, Busy, DiskFull or DiskFault when it cannot be opened, and leaves the file as it is. A file
     that is torn opens: `damage` says so, the rounds that are whole are read from what is left of its pages, and nothing is written
     to it any more; the same from the moment on at which SQLite meets damage. `cut` says that the last changes never reached the
-    disk, though all that did is whole. `at_close` is called before the file is let go of. Several programs may use one file. A log is used by the thread that made it.
+    disk, though all that did is whole; `behind` that the file was not closed, or is in use. `at_close` is called before the file is let go of. Several programs may use one file. A log is used by the thread that made it.
     """
 
     def __init__(self, path: Path | str, *, full_sync: bool = False) -> None:
@@ -98,10 +98,12 @@ class SqliteLog(Log):
         self._next = 1
         self.damage: Damaged | None = None
         self.cut = False
+        self.behind = False
         self.at_close: Callable[[SqliteLog], None] | None = None
         try:
             seen = look(self.path)
             self.cut = seen.cut > 0
+            self.behind = seen.behind
             if seen.whole:
                 self._db = open_database(self.path, full_sync=full_sync, look=seen)
                 return
@@ -460,8 +462,9 @@ class SqliteLog(Log):
 
     def close(self) -> None:
         """Let go of the file; the last to do so tidies it."""
-        if self.at_close is not None and self.damage is None:
-            self.at_close(self)
+        at_close, self.at_close = self.at_close, None
+        if at_close is not None and self.damage is None:
+            at_close(self)
         self._db.close()
 
     def _failed(self, error: Exception) -> LogError:
