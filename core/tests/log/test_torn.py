@@ -25,6 +25,12 @@ ROUNDS: Final = 9
 pytestmark = pytest.mark.timeout(1_800 if LONG else 120)
 
 
+@pytest.fixture(autouse=True)
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No backup is made beside, by a process that would find the files gone."""
+    monkeypatch.setattr("sofra.log.backup._apart", lambda _path: True)
+
+
 @attrs.frozen
 class Torn:
     """A log as it was: its files, what was in it, and, where it was not closed, what was in it after each command."""
