@@ -415,3 +415,43 @@ def test_side_file_goes_with_its_stream(path: Path) -> None:
         side.write_text("x")
         log.delete("a")
         assert not side.exists()
+
+
+def test_a_torn_note_of_an_end(path: Path) -> None:
+    """Whether a round has an end is noted beside its records; a note that is torn is made anew from them."""
+    filled(path)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("UPDATE streams SET running = 0 WHERE stream = 's1'")
+        database.commit()
+    with SqliteLog(path) as log:
+        assert [info.id for info in log.running()] == ["s2", "s0"]
+        assert [info.damage for info in log.streams(check=True)] == [None] * 3
+        assert [info.id for info in log.running()] == ["s2", "s1", "s0"]
+        assert log.damage is None
+
+
+def test_a_torn_index(path: Path) -> None:
+    """Where the index does not lead to a record, the round is read from the table, and nothing is written any more."""
+    filled(path)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA writable_schema = ON")
+        (sql,) = database.execute("SELECT sql FROM sqlite_master WHERE name = 'records'").fetchone()
+        without = sql.replace(",\n        UNIQUE (stream, version)", "")
+        # Hidden from SQLite, the index misses the record that is taken away and brought back.
+        database.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'records'", (without,))
+        index = database.execute("SELECT * FROM sqlite_master WHERE name = 'sqlite_autoindex_records_1'").fetchone()
+        database.execute("DELETE FROM sqlite_master WHERE name = 'sqlite_autoindex_records_1'")
+        database.commit()
+    with closing(sqlite3.connect(path)) as database:
+        row = database.execute("SELECT * FROM records WHERE stream = 's1' AND version = 40").fetchone()
+        database.execute("DELETE FROM records WHERE sequence = ?", row[:1])
+        database.execute(f"INSERT INTO records VALUES ({', '.join('?' * 13)})", (1_000, *row[1:]))
+        database.execute("PRAGMA writable_schema = ON")
+        database.execute("INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)", index)
+        database.execute("UPDATE sqlite_master SET sql = ? WHERE name = 'records'", (sql,))
+        database.commit()
+    with SqliteLog(path) as log:
+        assert [record.version for record in log.read("s1")] == list(range(1, 41))
+        assert log.damage is not None
+        with pytest.raises(Damaged):
+            log.append("s0", 40, "more", NEXT)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,35 +22,11 @@ from sofra.log.header import look
 from sofra.log.hosted import ENDS
 from sofra.log.interface import Log
 from sofra.log.record import Draft, Record, StreamInfo, broken_at, check_names, follow, record_of
+from sofra.log.statements import BEHIND, FOLLOW, IMPORT, INFO, INSERT, LACKING, MARK_ENDED, SELECT
 
 __all__ = ["SqliteLog"]
 
 _T = TypeVar("_T")
-_FIELDS: Final = Record._fields
-_COLUMNS: Final = ", ".join(_FIELDS)
-_SELECT: Final = f"SELECT {_COLUMNS} FROM records"  # noqa: S608  # The names are those of our own class.
-_INSERT: Final = f"INSERT INTO records ({_COLUMNS}) VALUES ({', '.join('?' * len(_FIELDS))})"  # noqa: S608  # As above.
-# One statement, hence one transaction: it appends behind the very record that is known here, or breaks a constraint. Another
-# program's record has taken the version or the sequence; or its deletion the record before, then `active_ms` is null.
-_FOLLOW: Final = f"""INSERT INTO records ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-    (SELECT ? FROM records WHERE sequence = ? AND digest = ?), ?)"""  # noqa: S608  # As above.
-_IMPORT: Final = f"INSERT INTO records ({', '.join(_FIELDS[1:])}) VALUES ({', '.join('?' * (len(_FIELDS) - 1))})"  # noqa: S608  # As above.
-# The first record that stands behind one in the order of streams and versions.
-_BEHIND: Final = "SELECT version FROM records WHERE (stream, version) > (?, ?) ORDER BY stream, version LIMIT 1"
-# A stream whose records are torn is still listed: reading it tells what is wrong.
-_INFO: Final = """SELECT s.stream, coalesce(l.version, 0), coalesce(f.at, 0), coalesce(l.at, 0), s.origin
-    FROM streams AS s
-    LEFT JOIN records AS f ON f.sequence = s.first
-    LEFT JOIN records AS l ON l.stream = s.stream
-        AND l.version = (SELECT max(version) FROM records WHERE stream = s.stream)"""
-_ENDED: Final = (
-    "EXISTS (SELECT 1 FROM records WHERE stream = streams.stream AND name IN (SELECT value FROM json_each(?1)))"
-)
-_LACKING: Final = """SELECT count(*) FROM copy.streams AS s
-    JOIN copy.records AS r ON r.stream = s.stream AND r.version = (SELECT max(version) FROM copy.records WHERE stream = s.stream)
-    WHERE NOT EXISTS (
-        SELECT 1 FROM main.records WHERE stream = r.stream AND version = r.version AND digest = r.digest
-    )"""
 _CHUNK: Final = 2_000
 _CARVED: Final = 1 << 30
 """Bytes of a file up to which it is looked through for rounds where it does not say that it is ours."""
@@ -173,7 +148,7 @@ class SqliteLog(Log):
         records = follow(tail.digest, stream, tail.version, command_id, drafts, self._next)
         record = records[0]
         try:
-            self._db.execute(_FOLLOW, (*record[:12], tail.sequence, tail.digest, record.digest))
+            self._db.execute(FOLLOW, (*record[:12], tail.sequence, tail.digest, record.digest))
         except sqlite3.IntegrityError:
             return []
         except ERRORS as error:
@@ -192,7 +167,7 @@ class SqliteLog(Log):
                 if (here or (0, b"")) != (tail.version, tail.digest):
                     return []
                 records = follow(tail.digest, stream, tail.version, command_id, drafts, self._last() + 1)
-                self._db.executemany(_INSERT, records)
+                self._db.executemany(INSERT, records)
                 if not tail.version:
                     self._begin(stream, records[0].sequence, imported=False)
                 if any(record.name in ENDS for record in records):
@@ -247,7 +222,7 @@ class SqliteLog(Log):
     def _read_torn(self, stream: str, version: int) -> list[Record]:
         """The records of a stream that the index does not lead to: where the rows are whole, the index is what is torn."""
         rows = self._ask(
-            lambda: self._db.execute(f"{_SELECT} NOT INDEXED WHERE stream = ? ORDER BY version", (stream,)).fetchall(),
+            lambda: self._db.execute(f"{SELECT} NOT INDEXED WHERE stream = ? ORDER BY version", (stream,)).fetchall(),
             lambda _left: None,
         )
         if rows is not None:
@@ -275,10 +250,10 @@ class SqliteLog(Log):
         self._db.execute("BEGIN")
         try:
             rows = self._db.execute(
-                f"{_SELECT} WHERE stream = ? AND version >= ? ORDER BY version", (stream, after)
+                f"{SELECT} WHERE stream = ? AND version >= ? ORDER BY version", (stream, after)
             ).fetchall()
             if rows:
-                behind = self._db.execute(_BEHIND, (stream, rows[-1][2])).fetchone()
+                behind = self._db.execute(BEHIND, (stream, rows[-1][2])).fetchone()
                 return rows, behind is not None and behind[0] != 1
             known = not after and self._db.execute("SELECT 1 FROM streams WHERE stream = ?", (stream,)).fetchone()
             return rows, bool(known)
@@ -300,7 +275,7 @@ class SqliteLog(Log):
             left = max(-1, left - chunk) if left > 0 else left
 
     def _chunk(self, after: int, count: int) -> list[Record]:
-        rows = self._db.execute(f"{_SELECT} WHERE sequence > ? ORDER BY sequence LIMIT ?", (after, count))
+        rows = self._db.execute(f"{SELECT} WHERE sequence > ? ORDER BY sequence LIMIT ?", (after, count))
         return list(map(record_of, rows))
 
     def streams(self, *, check: bool = False) -> list[StreamInfo]:
@@ -318,10 +293,7 @@ class SqliteLog(Log):
             check_whole(self._db)
             check_quickly(self._db)
             # Whether a round has an end is only noted there: its records say it.
-            self._db.execute(
-                f"UPDATE streams SET running = NOT {_ENDED} WHERE running = {_ENDED}",  # noqa: S608  # Our own text.
-                (json.dumps(sorted(ENDS)),),
-            )
+            self._db.execute(MARK_ENDED)
         except Damaged:
             self.damage = self._whole_file()
         except ERRORS as error:
@@ -330,7 +302,7 @@ class SqliteLog(Log):
                 raise failed from error
 
     def _infos(self, which: str, *values: str) -> list[StreamInfo]:
-        found = self._db.execute(f"{_INFO} {which}", values)
+        found = self._db.execute(f"{INFO} {which}", values)
         return [
             StreamInfo(stream, count, first, last, origin == "imported") for stream, count, first, last, origin in found
         ]
@@ -381,7 +353,7 @@ class SqliteLog(Log):
             return
         for command_id in {each.command_id for each in added}:
             check_names(stream, command_id)
-        self._db.executemany(_IMPORT, map(_row, added))
+        self._db.executemany(IMPORT, map(_row, added))
         self._tails.pop(stream, None)
         (first,) = self._db.execute(
             "SELECT sequence FROM records WHERE stream = ? AND version = 1", (stream,)
@@ -454,7 +426,7 @@ class SqliteLog(Log):
         try:
             self._db.execute("ATTACH ? AS copy", (f"file:{quote(str(copy))}?mode=ro",))
             try:
-                return int(self._db.execute(_LACKING).fetchone()[0])
+                return int(self._db.execute(LACKING).fetchone()[0])
             finally:
                 self._db.execute("DETACH copy")
         except ERRORS as error:
