@@ -40,6 +40,28 @@ if find_spec("hypothesis"):
     settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "sofra"))
 
 
+# Proofs by many cases, which take half of the time and ask nothing of the Python that runs them. A whole run of
+# `start.py test` asks them of the oldest Python alone; a run of pytest asks them always.
+_PROOFS = (
+    "core/tests/log/test_machine.py",
+    "core/tests/log/test_torn.py",
+    "core/tests/test_contract_broken.py",
+    "plugins/dominoes/tests/test_belief.py",
+    "plugins/dominoes/tests/test_bots_secrets.py",
+    "plugins/dominoes/tests/test_sight.py",
+    "plugins/dominoes/tests/test_table.py",
+    "plugins/dominoes/tests/test_worlds.py",
+    "plugins/mahjong_connect/tests/test_proofs.py",
+    "plugins/mahjong_connect/tests/test_shuffle.py",
+    "plugins/mahjong_solitaire/tests/test_proofs.py",
+    "tests/fuzz",
+    "tests/torture",
+    "ui_qt/tests/test_hints_win.py",
+    "ui_qt/tests/test_whole_deal.py",
+)
+collect_ignore = list(_PROOFS) if os.environ.get("SOFRA_BRIEF") else []
+
+
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     """Know the settings of plugins that a distribution's tests do without, so that strictness does not trip on them."""
     if not pluginmanager.hasplugin("pytest-qt"):

@@ -173,3 +173,14 @@ def test_start_needs_nothing_but_the_standard_library() -> None:
     imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     imported |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert imported == {"glob", "hashlib", "json", "os", "re", "shutil", "subprocess", "sys", "typing"}
+
+
+def test_proofs_that_are_run_once_exist() -> None:
+    """A file that was renamed would silently be run on every Python again."""
+    root = ast.parse((ROOT / "conftest.py").read_text(encoding="utf-8"))
+    [proofs] = [
+        ast.literal_eval(node.value)
+        for node in root.body
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "_PROOFS"
+    ]
+    assert [each for each in proofs if not (ROOT / each).exists()] == []

@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sofra.host import Settings, Window, load_settings, save_settings
@@ -66,6 +66,7 @@ def test_no_file_no_problem(path: Path) -> None:
     save_settings(None, Settings())
 
 
+@settings(max_examples=30)  # a file is written twice in each
 @given(before=values, after=values)
 def test_what_is_saved_is_read(tmp_path_factory: pytest.TempPathFactory, before: Settings, after: Settings) -> None:
     """Any settings saved over any others are read again as they were."""

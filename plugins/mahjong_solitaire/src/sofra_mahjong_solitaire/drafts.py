@@ -18,8 +18,8 @@ MAX_TILES: Final = 400
 """A layout with more tiles is not read to its end."""
 
 
-MAX_IN_FILE: Final = 100_000
-"""The tiles of all layouts of a file together, a layout counting as 20 more: the largest collections have a third of that."""
+MAX_IN_FILE: Final = 70_000
+"""The tiles of all layouts of a file together, a layout counting as 20 more: the largest collections have half of that."""
 
 
 def bound(tiles: int, place: Place) -> None:

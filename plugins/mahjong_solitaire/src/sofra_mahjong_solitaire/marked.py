@@ -1,6 +1,6 @@
 """JSON in which every value knows its place, so that a file with an error in it can be mended by its author.
 
-Bounded: values are nested 20 deep at most. What comes out is never more than a few times as large as what went in.
+Bounded: values are nested 20 deep at most, and there are no more than 150,000. What comes out is never more than a few times as large as what went in.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ _ = Texts("sofra-mahjong-solitaire")
 
 MAX_DEPTH: Final = 20
 MAX_DIGITS: Final = 20
+MAX_VALUES: Final = 150_000
+"""A layout of 144 tiles that is told tile by tile has about 600."""
 
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
 _STRING: Final = re.compile(r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"')
@@ -70,6 +72,7 @@ class _Parser:
         self.text = text
         self.lines = Lines(text)
         self.at = 0
+        self.values = 0
 
     def run(self) -> Value:
         value = self._value(0)
@@ -142,6 +145,9 @@ class _Parser:
                 else:
                     items.append(Value(int(whole[1]), whole.start(1), self.lines))
                     self.at = whole.end()
+                self.values += 1
+                if self.values > MAX_VALUES:
+                    raise self._wrong(_("There are too many layouts in this file: take it apart."))
                 if self._skip() != ",":
                     break
                 self.at += 1
