@@ -105,6 +105,9 @@ class Told(Log):
     def info(self, stream: str) -> StreamInfo | None:
         return self._log.info(stream)
 
+    def imported(self) -> frozenset[str]:
+        return self._log.imported()
+
     def running(self) -> list[StreamInfo]:
         return self._log.running()
 

@@ -207,6 +207,7 @@ class LogContract:
         log.import_records(other.read("b"))
         log.append("a", 2, "two", NEXT)
         assert [log.info("a"), log.info("b")] == log.streams()
+        assert log.imported() == {"b"}
         log.delete("a")
         assert log.info("a") is None
 

@@ -12,7 +12,7 @@ from typing import Self
 
 from sofra.log.errors import Damaged
 from sofra.log.hosted import ENDS
-from sofra.log.record import Draft, Record, StreamInfo, broken_at
+from sofra.log.record import Draft, Record, StreamInfo, holds
 
 __all__ = ["Log"]
 
@@ -52,11 +52,11 @@ class Log(ABC):
                 waiting[stream] = records
                 continue
             over.add(stream)
-            if _holds(records):
+            if holds(records):
                 yield records
         for stream, records in waiting.items():
             whole = self._read_or_none(stream) if stream in over else records
-            if whole and _holds(whole):
+            if whole and holds(whole):
                 yield whole
 
     def _read_or_none(self, stream: str) -> list[Record] | None:
@@ -76,6 +76,10 @@ class Log(ABC):
     @abstractmethod
     def info(self, stream: str) -> StreamInfo | None:
         """One stream; None when it is not here."""
+
+    @abstractmethod
+    def imported(self) -> frozenset[str]:
+        """The streams that came from files and were not played here."""
 
     @abstractmethod
     def running(self) -> list[StreamInfo]:
@@ -126,12 +130,3 @@ class Log(ABC):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-def _holds(records: list[Record]) -> bool:
-    """Whether the chain of a whole stream holds."""
-    try:
-        return broken_at(records) is None
-    except (TypeError, AttributeError):
-        # A torn row may hold anything.
-        return False

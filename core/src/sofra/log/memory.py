@@ -78,6 +78,10 @@ class MemoryLog(Log):
         """One stream."""
         return self._info(stream) if stream in self._streams else None
 
+    def imported(self) -> frozenset[str]:
+        """The streams that came from files and were not played here."""
+        return frozenset(self._imported)
+
     def running(self) -> list[StreamInfo]:
         """The streams that were begun here and have no end yet, the one that was last appended to first."""
         waiting = self._running - self._imported

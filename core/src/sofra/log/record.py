@@ -8,7 +8,7 @@ left out, because an import changes it. The chain detects damage, not a determin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from hashlib import sha256
 from operator import itemgetter
@@ -19,7 +19,18 @@ import orjson
 
 from sofra.event import Event, decode, encode
 
-__all__ = ["Draft", "Record", "StreamInfo", "broken_at", "check_names", "digest_of", "draft", "follow", "record_of"]
+__all__ = [
+    "Draft",
+    "Record",
+    "StreamInfo",
+    "broken_at",
+    "check_names",
+    "digest_of",
+    "draft",
+    "follow",
+    "holds",
+    "record_of",
+]
 
 _STREAM: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
@@ -81,6 +92,7 @@ class Record(NamedTuple):
 _hashed: Final = itemgetter(
     *(Record._fields.index(name) for name in Record._fields if name not in {"sequence", "payload", "digest"})
 )
+_payload: Final = itemgetter(9)
 record_of: Final = partial(tuple.__new__, Record)
 """The record that a row of all its fields is."""
 
@@ -131,14 +143,27 @@ def digest_of(record: Record, before: bytes) -> bytes:
     return sha256(before + orjson.dumps(_hashed(record)) + record.payload).digest()
 
 
+def holds(records: Sequence[Record]) -> bool:
+    """Whether the chain of a whole stream holds: each digest holds all before it, so that the last one tells."""
+    before = b""
+    try:
+        for fields, payload in zip(map(orjson.dumps, map(_hashed, records)), map(_payload, records), strict=True):
+            before = sha256(before + fields + payload).digest()
+    except TypeError:
+        # A torn row may hold anything.
+        return False
+    return records[-1].version == len(records) and records[-1].digest == before
+
+
 def broken_at(records: Iterable[Record], before: bytes = b"", after: int = 0) -> int | None:
     """The version at which the chain of one stream's records breaks: a gap, or a digest that does not fit. None if sound.
 
     `records` follow the version `after`, whose digest is `before`. Raises TypeError for fields of a wrong type.
     """
+    dumps, hashed = orjson.dumps, _hashed
     for record in records:
         after += 1
-        before = sha256(before + orjson.dumps(_hashed(record)) + record[9]).digest()
+        before = sha256(before + dumps(hashed(record)) + record[9]).digest()
         if record[2] != after or record[12] != before:
             return after
     return None

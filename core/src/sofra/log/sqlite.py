@@ -312,6 +312,15 @@ class SqliteLog(Log):
         infos = self._ask(lambda: self._infos("WHERE s.stream = ?", stream), Carved.infos)
         return next((info for info in infos if info.id == stream), None)
 
+    def imported(self) -> frozenset[str]:
+        """The streams that came from files and were not played here."""
+        return self._ask(
+            lambda: frozenset(
+                stream for (stream,) in self._db.execute("SELECT stream FROM streams WHERE origin = 'imported'")
+            ),
+            lambda left: left.imported,
+        )
+
     def running(self) -> list[StreamInfo]:
         """The streams that were begun here and have no end yet, the one that was last appended to first."""
         return self._ask(

@@ -105,7 +105,7 @@ class Stats:
             self._rebuild()
 
     def _rebuild(self) -> None:
-        imported = frozenset(info.id for info in self._log.streams() if info.imported)
+        imported = self._log.imported()
         with transaction(self._db):
             self._db.execute("DELETE FROM rounds")
             self._fold(self._log.read_each, imported.__contains__)
