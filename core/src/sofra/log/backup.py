@@ -161,7 +161,14 @@ def _check(log: SqliteLog, last: Backup | None) -> None:
     log.check()
     for stream in {record.stream for record in log.read_all(0 if last is None else last.sequence)}:
         log.read(stream)
-    if last is not None and log.lacks(last.path) > log.deletions - last.deletions:
+    try:
+        missing = 0 if last is None else log.lacks(last.path) - (log.deletions - last.deletions)
+    except LogError:
+        if last is not None and last.path.exists():
+            raise
+        # Another program has replaced it meanwhile.
+        missing = 0
+    if missing > 0:
         raise Damaged(None)
 
 

@@ -14,13 +14,13 @@ import struct
 import sys
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Final, final
+from typing import Final, NamedTuple, final
 from urllib.parse import quote
 
 import attrs
 
 from sofra.log.errors import DiskFault, Newer, NotALog, NotWritable
-from sofra.log.pages import MAGIC, Wal, read_wal
+from sofra.log.pages import MAGIC, Wal, read_wal, wal_sums
 
 __all__ = ["APPLICATION", "FORMAT", "Look", "look"]
 
@@ -125,17 +125,38 @@ def _accepted(path: Path, wal: Wal) -> bool:
         # Whatever hinders it here is met again, and told, when the file is opened.
         return True
     told = _index(index)
-    return told is None or told[1] != wal.salts or told[0] >= wal.committed
+    if told is None or told.salts != wal.salts or told.frames >= wal.committed:
+        return True
+    # Where another program is at work, a killed one may have written a commit that it never made known: the frame is whole.
+    return _frame_holds(path, wal, told)
 
 
-def _index(content: bytes) -> tuple[int, bytes, int] | None:
-    """From the index of a write-ahead file: how many frames it has, its salts, how many were carried into the file."""
+def _frame_holds(path: Path, wal: Wal, told: _Index) -> bool:
+    """Whether the first frame that the index does not know follows from the last that it does."""
+    with suppress(OSError), path.with_name(path.name + "-wal").open("rb") as file:
+        file.seek(32 + told.frames * (24 + wal.page))
+        frame = file.read(24 + wal.page)
+        sums = wal_sums(frame[:8] + frame[24:], wal.order, told.sums)
+        return len(frame) == 24 + wal.page and frame[8:16] == wal.salts and frame[16:24] == sums
+    return True
+
+
+class _Index(NamedTuple):
+    """The index of a write-ahead file: how many frames it knows, the checksum of the last, the salts, how many were carried over."""
+
+    frames: int
+    sums: tuple[int, int]
+    salts: bytes
+    carried: int
+
+
+def _index(content: bytes) -> _Index | None:
     if len(content) < 100 or not content[12] or content[:48] != content[48:96]:
         return None
     order = "<" if sys.byteorder == "little" else ">"
-    (frames,) = struct.unpack_from(f"{order}I", content, 16)
+    frames, first, second = struct.unpack_from(f"{order}I4xII", content, 16)
     (carried,) = struct.unpack_from(f"{order}I", content, 96)
-    return frames, content[32:40], carried
+    return _Index(frames, (first, second), content[32:40], carried)
 
 
 def _cut(index: bytes, wal: Wal | None) -> int:
@@ -143,7 +164,6 @@ def _cut(index: bytes, wal: Wal | None) -> int:
     told = _index(index)
     if told is None:
         return 0
-    frames, salts, carried = told
     if wal is None:
-        return max(0, frames - carried)
-    return max(0, frames - max(wal.whole, carried)) if salts == wal.salts else 0
+        return max(0, told.frames - told.carried)
+    return max(0, told.frames - max(wal.whole, told.carried)) if told.salts == wal.salts else 0
