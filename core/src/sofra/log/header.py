@@ -20,7 +20,7 @@ from urllib.parse import quote
 import attrs
 
 from sofra.log.errors import DiskFault, Newer, NotALog, NotWritable
-from sofra.log.pages import MAGIC, Wal, read_wal, wal_sums
+from sofra.log.pages import MAGIC, Wal, read_wal
 
 __all__ = ["APPLICATION", "FORMAT", "Look", "look"]
 
@@ -73,7 +73,7 @@ def look(path: Path) -> Look:
         return Look(whole=True, size=size, behind=True)
     whole = _whole(path, page_1, size, wal)
     if whole and wal is not None:
-        whole = wal.sound and _accepted(path, wal)
+        whole = wal.sound and _accepted(path, wal, _index(index))
     return Look(whole, size, wal is not None, _cut(index, wal))
 
 
@@ -115,8 +115,12 @@ def _free(page_1: bytes, page: int, pages: int, wal: Wal | None) -> bool:
     return wal is not None or ((first == 0) == (count == 0) and first <= pages and count < pages and page > 0)
 
 
-def _accepted(path: Path, wal: Wal) -> bool:
-    """Whether SQLite takes all commits that stand in the write-ahead file. Asked with a connection that changes nothing."""
+def _accepted(path: Path, wal: Wal, before: _Index | None) -> bool:
+    """Whether SQLite takes all commits that were acknowledged. Asked with a connection that changes nothing.
+
+    `before` is the index as it was found: what it knows was acknowledged, and nothing behind (a killed program may have written
+    a commit that it never made known). Without one, every commit that stands in the write-ahead file counts.
+    """
     try:
         with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)) as database:
             database.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -124,28 +128,18 @@ def _accepted(path: Path, wal: Wal) -> bool:
     except (sqlite3.Error, UnicodeDecodeError, OSError):
         # Whatever hinders it here is met again, and told, when the file is opened.
         return True
-    told = _index(index)
-    if told is None or told.salts != wal.salts or told.frames >= wal.committed:
+    now = _index(index)
+    if now is None or now.salts != wal.salts:
         return True
-    # Where another program is at work, a killed one may have written a commit that it never made known: the frame is whole.
-    return _frame_holds(path, wal, told)
-
-
-def _frame_holds(path: Path, wal: Wal, told: _Index) -> bool:
-    """Whether the first frame that the index does not know follows from the last that it does."""
-    with suppress(OSError), path.with_name(path.name + "-wal").open("rb") as file:
-        file.seek(32 + told.frames * (24 + wal.page))
-        frame = file.read(24 + wal.page)
-        sums = wal_sums(frame[:8] + frame[24:], wal.order, told.sums)
-        return len(frame) == 24 + wal.page and frame[8:16] == wal.salts and frame[16:24] == sums
-    return True
+    # What the file is too short for is cut off, and told as that.
+    known = min(before.frames, wal.whole) if before is not None and before.salts == wal.salts else wal.committed
+    return now.frames >= known
 
 
 class _Index(NamedTuple):
-    """The index of a write-ahead file: how many frames it knows, the checksum of the last, the salts, how many were carried over."""
+    """The index of a write-ahead file: how many frames it knows, its salts, how many frames were carried over."""
 
     frames: int
-    sums: tuple[int, int]
     salts: bytes
     carried: int
 
@@ -154,9 +148,9 @@ def _index(content: bytes) -> _Index | None:
     if len(content) < 100 or not content[12] or content[:48] != content[48:96]:
         return None
     order = "<" if sys.byteorder == "little" else ">"
-    frames, first, second = struct.unpack_from(f"{order}I4xII", content, 16)
+    (frames,) = struct.unpack_from(f"{order}I", content, 16)
     (carried,) = struct.unpack_from(f"{order}I", content, 96)
-    return _Index(frames, (first, second), content[32:40], carried)
+    return _Index(frames, content[32:40], carried)
 
 
 def _cut(index: bytes, wal: Wal | None) -> int:

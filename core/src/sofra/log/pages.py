@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, final
 
 import attrs
 
-__all__ = ["MAGIC", "Cell", "Image", "Value", "Wal", "read_image", "read_wal", "wal_sums"]
+__all__ = ["MAGIC", "Cell", "Image", "Value", "Wal", "read_image", "read_wal"]
 
 MAGIC: Final = b"SQLite format 3\0"
 
@@ -48,12 +48,11 @@ _CONSTANTS: Final = {0: None, 8: 0, 9: 1}
 class Wal:
     """A write-ahead file as far as its headers tell.
 
-    `sound` says whether its own header is whole, `order` in which byte order checksums read words. `frames` are the places of the page images up to the last commit of this
+    `sound` says whether its own header is whole. `frames` are the places of the page images up to the last commit of this
     generation, with the page's number, whether or not their checksums hold; `whole` counts how many frames there is room for.
     """
 
     sound: bool
-    order: str
     salts: bytes
     page: int
     frames: tuple[tuple[int, int], ...]
@@ -77,7 +76,7 @@ def read_wal(path: Path) -> Wal | None:
                 return None
             size = file.seek(0, 2)
             order = _WAL_MAGICS.get(int.from_bytes(header[:4], "big"), "")
-            sound = bool(order) and len(header) == 32 and wal_sums(header[:24], order) == header[24:]
+            sound = bool(order) and len(header) == 32 and _sums(header[:24], order) == header[24:]
             # A torn header says nothing; nearly all files have pages of this size.
             page = int.from_bytes(header[8:12], "big") if sound else PAGE
             salts, frames, committed = header[16:24], [], 0
@@ -99,12 +98,12 @@ def read_wal(path: Path) -> Wal | None:
                     committed = len(frames)
     except FileNotFoundError:
         return None
-    return Wal(sound, order, salts, page, tuple(frames[:committed]), whole)
+    return Wal(sound, salts, page, tuple(frames[:committed]), whole)
 
 
-def wal_sums(content: bytes, order: str, before: tuple[int, int] = (0, 0)) -> bytes:
-    """The checksum of a write-ahead file over more of its content, behind the one `before`."""
-    first, second = before
+def _sums(content: bytes, order: str) -> bytes:
+    """The checksum that a write-ahead file has over its beginning."""
+    first = second = 0
     words = struct.unpack(f"{order}{len(content) // 4}I", content)
     for n in range(0, len(words), 2):
         first = (first + words[n] + second) & 0xFFFFFFFF
