@@ -135,14 +135,15 @@ def back_up(log: SqliteLog, now: date | None = None) -> Backup:
     before = backups(log.path, now)
     _check(log, before[0] if before else None)
     folder = _folder(log.path)
-    made = Backup(folder / f"{now.isoformat()}.{log.sequence}-{log.deletions}.sqlite", now, log.sequence, log.deletions)
     part = folder / f".{os.getpid()}.part"
     try:
         folder.mkdir(exist_ok=True)
         _sweep(folder)
         try:
             log.copy(part)
-            settle_copy(part)
+            # Of the copy itself: another program may append meanwhile.
+            stood = settle_copy(part)
+            made = Backup(folder / f"{now.isoformat()}.{stood[0]}-{stood[1]}.sqlite", now, *stood)
             part.replace(made.path)
         finally:
             part.unlink(missing_ok=True)

@@ -154,11 +154,18 @@ def _check_tables(database: sqlite3.Connection) -> None:
         _remember_tables(database)
 
 
-def settle_copy(path: Path) -> None:
-    """Make a log of a file that SQLite has copied, checked and closed. Raises LogErrors."""
+def settle_copy(path: Path) -> tuple[int, int]:
+    """Make a log of a file that SQLite has copied, checked and closed: its highest sequence, and how many were deleted.
+
+    Raises LogErrors.
+    """
     with explain(path), closing(sqlite3.connect(path, isolation_level=None)) as database:
         check_whole(database)
         _remember_tables(database)
+        sequence, deletions = database.execute(
+            "SELECT (SELECT coalesce(max(sequence), 0) FROM records), (SELECT value FROM meta WHERE key = 'deletions')"
+        ).fetchone()
+        return int(sequence), int(deletions)
 
 
 def check_whole(database: sqlite3.Connection) -> None:
