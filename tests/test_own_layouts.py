@@ -12,7 +12,7 @@ from sofra.abilities import Imports
 from sofra.host import load_games
 from sofra.host.kept import Kept
 from sofra.host.places import Places
-from sofra_mahjong_solitaire.layout import forget
+from sofra_mahjong_solitaire.importing import read
 
 ROWS = [[0, 2 * column, 2 * row] for row in range(9) for column in range(16)]
 """144 tiles in nine rows on the ground."""
@@ -27,10 +27,10 @@ def test_the_command_line_deals_an_imported_layout(tmp_path: Path) -> None:
     (text,) = game.take_in("layout", json.dumps(file).encode(), "rows.json").kept
     # What measuring adds, without its minutes: none of the first 200 deals could be won, so the deal is attempt 0.
     measured = json.dumps(json.loads(text) | {"winnable": {"hits": 0, "of": 200}})
-    offer = game.know("layout", measured)
-    forget(offer.value)  # only its name is wanted here; the process knows no layouts of others
-    Kept(Places(tmp_path)).put(info, "layout", offer.value, measured)
-    command = [sys.executable, "-m", "sofra", "deal", f"MJ1-{offer.value}-AAAAAAA", "--json"]
+    # Read, not made known: other tests count on what this process knows.
+    value = read(measured.encode()).layouts[0].block
+    Kept(Places(tmp_path)).put(info, "layout", value, measured)
+    command = [sys.executable, "-m", "sofra", "deal", f"MJ1-{value}-AAAAAAA", "--json"]
     with_it = subprocess.run(
         command, capture_output=True, text=True, check=True, env=os.environ | {"SOFRA_HOME": str(tmp_path)}
     )
@@ -41,4 +41,4 @@ def test_the_command_line_deals_an_imported_layout(tmp_path: Path) -> None:
         command, capture_output=True, text=True, check=False, env=os.environ | {"SOFRA_HOME": str(tmp_path / "empty")}
     )
     assert without.returncode == 2
-    assert offer.value in without.stderr
+    assert value in without.stderr
