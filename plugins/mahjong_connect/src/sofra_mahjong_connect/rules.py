@@ -21,7 +21,7 @@ from sofra_mahjong_connect import words
 from sofra_mahjong_connect.events import Dealt, Event, PairRemoved, Shuffled
 from sofra_mahjong_connect.info import Options
 from sofra_mahjong_connect.occupancy import Pair, point_of
-from sofra_mahjong_connect.plans import clears, in_order
+from sofra_mahjong_connect.plans import in_order
 from sofra_mahjong_connect.position import Deal, Position
 from sofra_mahjong_connect.scoring import score
 from sofra_mahjong_connect.table import SHUFFLE_KEY, draw, joining
@@ -223,9 +223,9 @@ class MahjongConnect(Game[Position, Command, Event]):
         if seat != 0 or not seen.pairs:
             return None
         plan = verdict.plan if verdict is not None and verdict.answer is Decidable.WINNABLE else None
-        if plan is not None and clears(seen, plan):
-            pair = in_order(seen, plan)[0]
-            return Advice(_choice(seen, pair), words.next_of_plan(seen, pair))
+        order = in_order(seen, plan) if plan is not None else []
+        if order and 2 * len(order) == seen.left:
+            return Advice(_choice(seen, order[0]), words.next_of_plan(seen, order[0]))
         joined = set(seen.pairs)
         for pair in seen.pairs:
             same = next(cells for cells in seen.groups if pair[0] in cells)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
-from sofra.abilities import Decidable, Verdict
+from sofra.abilities import Verdict
 from sofra_mahjong_connect.plans import clears
 from sofra_mahjong_connect.position import Position
 from sofra_mahjong_connect.removal import LineRemoval
 from sofra_mahjong_tiles.guided import guided_search
+from sofra_mahjong_tiles.verdicts import found, still_known
 
 __all__ = ["decide"]
 
@@ -29,15 +31,10 @@ def decide(
     the answer is never *unknown*. `seed` feeds the trials: the same seed gives the same plan everywhere. Raises ValueError for a
     position in which a group has neither two nor four tiles left.
     """
-    if before is not None and before.answer is Decidable.LOST:
-        return Verdict(Decidable.LOST)
-    if before is not None and before.answer is Decidable.WINNABLE:
-        kept = tuple((a, b) for a, b in before.plan if position.holds(a) and position.holds(b))
-        if clears(position, kept):
-            return Verdict(Decidable.WINNABLE, kept)
+    known = still_known(before, position.holds, partial(clears, position))
+    if known is not None:
+        return known
     removal = LineRemoval(position.groups)
     rng = Random(seed)  # noqa: S311 - a plan is looked for; nothing is kept secret
     answer = guided_search(removal, rng, budget=budget, progress=progress)
-    if answer.pairings is not None:
-        return Verdict(Decidable.WINNABLE, removal.pairs(answer.pairings), answer.steps)
-    return Verdict(Decidable.LOST if answer.complete else Decidable.UNKNOWN, None, answer.steps)
+    return found(answer, removal.pairs, answer.steps)

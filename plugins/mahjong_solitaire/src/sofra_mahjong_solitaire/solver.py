@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 from typing import Final, final
 
@@ -14,6 +15,7 @@ from sofra_mahjong_solitaire.play_outs import PlayOuts
 from sofra_mahjong_solitaire.position import Position
 from sofra_mahjong_solitaire.removal import TileRemoval, clears
 from sofra_mahjong_tiles.search import OPEN, search
+from sofra_mahjong_tiles.verdicts import found, still_known
 
 __all__ = ["decide"]
 
@@ -37,12 +39,9 @@ def decide(
     lost, and a plan that was followed is kept. `budget` is the greatest number of steps, a step being one play-out or one pairing
     tried; without one the answer is never *unknown*. `seed` feeds the play-outs: the same seed gives the same plan everywhere.
     """
-    if before is not None and before.answer is Decidable.LOST:
-        return Verdict(Decidable.LOST)
-    if before is not None and before.answer is Decidable.WINNABLE:
-        kept = tuple((a, b) for a, b in before.plan if position.holds(a) and position.holds(b))
-        if clears(position, kept):
-            return Verdict(Decidable.WINNABLE, kept)
+    known = still_known(before, position.holds, partial(clears, position))
+    if known is not None:
+        return known
     removal = TileRemoval(position)
     if not removal.is_clear(removal.settle([OPEN] * len(removal.groups))):
         return Verdict(Decidable.LOST)
@@ -57,10 +56,7 @@ def decide(
         answer = search(removal, best.pairings, again=lambda: starts.next().pairings, progress=progress)
     else:
         answer = search(removal, best.pairings, budget=budget - starts.steps, progress=progress)
-    steps = starts.steps + answer.steps
-    if answer.pairings is not None:
-        return Verdict(Decidable.WINNABLE, removal.pairs(answer.pairings), steps)
-    return Verdict(Decidable.LOST if answer.complete else Decidable.UNKNOWN, None, steps)
+    return found(answer, removal.pairs, starts.steps + answer.steps)
 
 
 @final
