@@ -126,7 +126,7 @@ class TableModel(TableState):
     def undo(self) -> None:
         """Take the last move back."""
         found = self.round
-        if found is not None and not self._covered:
+        if found is not None and not self.covered:
             last = found.line[-1] if len(found.line) > 1 else None
             word = None if last is None else _("Taken back: {move}", move=self.word(last))
             self._move_head(found.undo, "undo", word)
@@ -134,14 +134,14 @@ class TableModel(TableState):
     def redo(self) -> None:
         """Play the next move again that was taken back."""
         found = self.round
-        if found is not None and not self._covered:
+        if found is not None and not self.covered:
             word = _("Again: {move}", move=self.word(found.ahead[0])) if found.ahead else None
             self._move_head(found.redo, "redo", word)
 
     def jump(self, version: int) -> None:
         """Go to another position of the line or of what redo would bring back."""
         found = self.round
-        if found is not None and not self._covered and version != found.head:
+        if found is not None and not self.covered and version != found.head:
             self._move_head(lambda: found.jump(version), "branch", None, kind="cut")
 
     def undo_all(self) -> None:

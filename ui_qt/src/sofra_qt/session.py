@@ -403,13 +403,11 @@ class Session(QObject):
 
     def leave(self, left: Round) -> None:
         """Leave a round for good. One that nothing was played in leaves no trace: it was only looked at. Raises LogError."""
-        if left.over:
-            return
-        if left.tally.tried == 0 and left.tally.hints == 0:
-            self.log.delete(left.id)
-        else:
-            left.abandon()
-        self.rounds.emit()
+        from sofra.host import leave_round
+
+        if not left.over:
+            leave_round(self.log, left)
+            self.rounds.emit()
 
     def record_of(self, found: Round) -> Record:
         """How the rounds of a game in the mode of a round have ended so far."""
@@ -427,23 +425,21 @@ class Session(QObject):
         ranking = Ranking.of(won.info)
         by_score = ranking.by == "score"
         with closing(Stats(self.log)) as stats:
-            row = next((row for row in stats.rounds(won.info.id) if row.round == won.id), None)
-            under = {} if row is None else ranking.options(row)
-            found = stats.of(won.info.id, ranking=ranking)
-            known = next((table.best for table in found.tables if table.options == under), ())
-            ranked = stats.ranked_with(won.id, ranking)
-            others = [each.score or 0 if by_score else each.active_ms for each in known if each.round != won.id]
-            wins = [each for each in stats.rounds(won.info.id) if each.counted and each.word == "won" and each.first]
-            return Place(
-                next((place for place, each in enumerate(ranked, 1) if each.round == won.id), None),
-                len([each for each in wins if ranking.options(each) == under]),
-                (max if by_score else min)(others, default=None),
-                tuple(
-                    Ranked(each.score if by_score else None, each.active_ms, each.at, each.round == won.id)
-                    for each in known[:SHOWN]
-                ),
-                ranking.by,
-            )
+            rows = stats.rounds(won.info.id)  # once: after years of play this takes a while
+        row = next((row for row in rows if row.round == won.id), None)
+        alike = ranking.alike(rows, {} if row is None else ranking.options(row))
+        ranked = ranking.ranked(alike)
+        other = next((each for each in ranked if each.round != won.id), None)
+        return Place(
+            next((place for place, each in enumerate(ranked, 1) if each.round == won.id), None),
+            sum(each.word == "won" and bool(each.first) for each in alike),
+            None if other is None else other.score if by_score else other.active_ms,
+            tuple(
+                Ranked(each.score if by_score else None, each.active_ms, each.ended, each.round == won.id)
+                for each in ranked[:SHOWN]
+            ),
+            ranking.by,
+        )
 
     def _mark(self, info: GameInfo) -> None:
         plugin = self.library.plugins.get(info.id)

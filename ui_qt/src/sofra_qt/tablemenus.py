@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,8 +11,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from sofra.abilities import Decidable
-from sofra.game import ArtSet, GameInfo
-from sofra.message import Texts
+from sofra.game import GameInfo
+from sofra.message import Message, Texts
 from sofra.options import OptionKind, listed_options
 from sofra.round import Mode
 from sofra_qt.advising import Adviser
@@ -64,18 +64,10 @@ def add_seats(
     if found is None or not model.several:
         return
     modes = modes_of(found.info)
-    for mode in modes if len(modes) > 1 else ():
-        action = menu.addAction(look.text(mode_title(mode)))
-        action.setCheckable(True)
-        action.setChecked(mode == found.mode)
-        action.triggered.connect(partial(_take, sit, mode))
+    if len(modes) > 1:
+        _add_values(menu, look, [(mode, mode_title(mode)) for mode in modes], found.mode, sit)
     if model.levels:
-        sub = menu.addMenu(look.text(_("Level of the computer")))
-        for value, name in model.levels:
-            action = sub.addAction(look.text(name))
-            action.setCheckable(True)
-            action.setChecked(value == now)
-            action.triggered.connect(partial(_take, level, value))
+        _add_values(menu.addMenu(look.text(_("Level of the computer"))), look, model.levels, now, level)
     menu.addSeparator()
 
 
@@ -100,11 +92,7 @@ def add_styles(menu: QMenu, session: Session, prefix: str) -> None:
         return
     chosen = session.art().get(prefix)
     sub = menu.addMenu(session.look.text(_("Tile style")))
-    for style in styles:
-        action = sub.addAction(session.look.text(style.title))
-        action.setCheckable(True)
-        action.setChecked(style is chosen)
-        action.triggered.connect(partial(_take_style, session, style))
+    _add_values(sub, session.look, [(style, style.title) for style in styles], chosen, session.take_style)
 
 
 def add_options(menu: QMenu, session: Session, info: GameInfo, told: Callable[[], None]) -> None:
@@ -112,11 +100,8 @@ def add_options(menu: QMenu, session: Session, info: GameInfo, told: Callable[[]
     look, now = session.look, session.options(info)
     for each in listed_options(info.options, OptionKind.PLAY):
         sub = menu.addMenu(look.text(each.title))
-        for value, name in each.values:
-            action = sub.addAction(look.text(name))
-            action.setCheckable(True)
-            action.setChecked(value == getattr(now, each.name))
-            action.triggered.connect(partial(_take_option, session, info, each.name, value, told))
+        take = partial(_take_option, session, info, told, each.name)
+        _add_values(sub, look, each.values, getattr(now, each.name), take)
 
 
 def add_rest(menu: QMenu, look: Look, actions: Actions, export: Callable[[], None], *, may_export: bool) -> None:
@@ -138,16 +123,21 @@ def drop(menu: QMenu, tool: QWidget) -> None:
     menu.popup(at if rtl else at - QPoint(menu.sizeHint().width(), 0))
 
 
-def _take_option(
-    session: Session, info: GameInfo, name: str, value: str, told: Callable[[], None], *_ignored: Any
+def _add_values(
+    menu: QMenu, look: Look, values: Sequence[tuple[Any, Message]], now: Any, take: Callable[[Any], None]
 ) -> None:
+    """Values to choose from, the present one ticked; `take` is called with the one that is chosen."""
+    for value, name in values:
+        action = menu.addAction(look.text(name))
+        action.setCheckable(True)
+        action.setChecked(value == now)
+        action.triggered.connect(partial(_take, take, value))
+
+
+def _take_option(session: Session, info: GameInfo, told: Callable[[], None], name: str, value: str) -> None:
     session.choose(info, name, value)
     session.save()
     told()
-
-
-def _take_style(session: Session, style: ArtSet, *_ignored: Any) -> None:
-    session.take_style(style)
 
 
 def _take(do: Callable[[Any], None], value: Any, *_ignored: Any) -> None:

@@ -117,17 +117,12 @@ class TableState(QObject):
     @property
     def covered(self) -> bool:
         """Whether nothing can be done on the table now: it is paused, or another deal is made."""
-        return self._covered
+        return self._paused or self._held
 
     @property
     def paused(self) -> bool:
         """Whether the board is covered."""
         return self._paused
-
-    @property
-    def _covered(self) -> bool:
-        """Whether nothing can be done on the table now."""
-        return self._paused or self._held
 
     @property
     def scene(self) -> Scene:
@@ -142,18 +137,18 @@ class TableState(QObject):
     @property
     def can_undo(self) -> bool:
         """Whether there is something to take back."""
-        return self.round is not None and not self._covered and self.round.can_undo
+        return self.round is not None and not self.covered and self.round.can_undo
 
     @property
     def can_redo(self) -> bool:
         """Whether there is something to bring back."""
-        return self.round is not None and not self._covered and self.round.can_redo
+        return self.round is not None and not self.covered and self.round.can_redo
 
     @property
     def can_hint(self) -> bool:
         """Whether the game can advise here."""
         found = self.round
-        idle = not self._covered and self._weighing is None
+        idle = not self.covered and self._weighing is None
         return found is not None and idle and isinstance(found.game, Hints) and self.can_pause
 
     @property
@@ -218,7 +213,7 @@ class TableState(QObject):
         return self.several and since(self._played_at) < QGuiApplication.styleHints().mouseDoubleClickInterval()
 
     def _open_for_input(self) -> bool:
-        idle = not self._covered and self._weighing is None and not self.telling and self.curtain is None
+        idle = not self.covered and self._weighing is None and not self.telling and self.curtain is None
         return self.round is not None and idle and not self.round.over
 
     def _shown(self) -> Showing:

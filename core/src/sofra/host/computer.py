@@ -110,7 +110,6 @@ def answer_here(round_: Round, budget: int = BUDGET) -> Choice[Any] | None:
     turn = turn_of(round_)
     if turn is None:
         return None
-    line = [event for step in round_.line for event in step.events]
     seed = turn_seed(turn.round, turn.head, turn.level, turn.seat)
-    index = think(round_.game, turn.level, hide(round_.game, line, turn.seat), turn.seat, seed, budget)
+    index = think(round_.game, turn.level, hide(round_.game, round_.events, turn.seat), turn.seat, seed, budget)
     return round_.choices(turn.seat)[index]

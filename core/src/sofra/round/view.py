@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, cast
 
 from sofra.deal import Shuffle
+from sofra.event import Event
 from sofra.game import Choice, Eye, GameInfo, Outcome, Refused, Seat, Tally, Watcher
 from sofra.log.record import Record
 from sofra.message import Texts
@@ -108,6 +109,11 @@ class View:
     def line(self) -> tuple[Step, ...]:
         """The moves that count, from the deal (which has no seat) to the head."""
         return self._course.line(self.head)
+
+    @property
+    def events(self) -> list[Event]:
+        """The events of the line, from the deal to the head, with all that they hide."""
+        return [event for step in self.line for event in step.events]
 
     @property
     def ahead(self) -> tuple[Step, ...]:

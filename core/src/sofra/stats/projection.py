@@ -206,9 +206,8 @@ class Stats:
         row = next((row for row in rows if row.round == round_id), None)
         if row is None:
             return []
-        under = ranking.options(row)
-        alike = [each for each in rows if each.game == row.game and each.counted and ranking.options(each) == under]
-        ranked = ranking.ranked(alike)
+        same_game = (each for each in rows if each.game == row.game)
+        ranked = ranking.ranked(ranking.alike(same_game, ranking.options(row)))
         return ranked if row in ranked else []
 
     def place(self, round_id: str, ranking: Ranking = _BY_TIME) -> int | None:

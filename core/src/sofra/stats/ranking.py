@@ -71,6 +71,10 @@ class Ranking:
         """The values under which a round is ranked."""
         return {name: row.option(name, default) for name, default in self.apart}
 
+    def alike(self, rows: Iterable[PlayedRound], options: Mapping[str, str]) -> list[PlayedRound]:
+        """Of some rounds those that count and were played under these values of the options that part the ranking."""
+        return [row for row in rows if row.counted and self.options(row) == options]
+
     def ranked(self, rows: Iterable[PlayedRound], *, replayed: bool = False) -> list[PlayedRound]:
         """Of rounds under the same options the won ones, the best first; with `replayed` those of deals played before, too.
 

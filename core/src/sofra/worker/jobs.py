@@ -120,7 +120,7 @@ def decide_request(round_: Round, choice: Choice[Any]) -> dict[str, Any]:
     """
     return {
         "rules": round_.info.rules[round_.game.version],
-        "events": [_told(event) for step in round_.line for event in step.events],
+        "events": [_told(event) for event in round_.events],
         "seat": choice.seat,
         "choice": round_.index_of(choice),
         "shuffle": round_.shuffle.name.decode("ascii"),
@@ -139,11 +139,10 @@ def choose_request(round_: Round, seat: Seat, level: str, budget: int = BUDGET) 
     The request holds the line as redacted for the seat, and nothing else that could tell what is hidden: no code, no key, no
     state, no other seat's choices.
     """
-    line = [event for step in round_.line for event in step.events]
     return {
         "rules": round_.info.rules[round_.game.version],
         "level": level,
-        "events": [_told(event) for event in hide(round_.game, line, seat)],
+        "events": [_told(event) for event in hide(round_.game, round_.events, seat)],
         "seat": seat,
         "seed": turn_seed(round_.id, round_.head, level, seat),
         "budget": budget,
