@@ -35,7 +35,7 @@ def window(make_window: Callable[..., MainWindow], make_session: Callable[..., o
 def page(window: MainWindow) -> PickerPage:
     """The picker."""
     press(window.library, "Choose a layout")
-    return window.picker
+    return window.rooms.picker
 
 
 @pytest.fixture
@@ -165,9 +165,9 @@ def test_what_was_taken_in_outlives_the_program(
     desk = Desk()
     window = make_window(Places.find(), works=desk)
     press(window.library, "Choose a layout")
-    take(window.picker, desk, shape)
+    take(window.rooms.picker, desk, shape)
     measured(desk, 190)
-    value = window.picker.cards[-1].offer.value
+    value = window.rooms.picker.cards[-1].offer.value
     (kept,) = (sofra_home / "layouts" / "mahjong-solitaire").iterdir()
     assert kept.name == f"layout-{value}.json"
     window.close()
@@ -175,7 +175,7 @@ def test_what_was_taken_in_outlives_the_program(
     (kept.parent / "layout-XAAAAAA.json").write_text("{}", "utf-8")
     again = make_window(Places.find())
     press(again.library, "Choose a layout")
-    assert [card.offer.value for card in again.picker.cards[25:]] == [value]
+    assert [card.offer.value for card in again.rooms.picker.cards[25:]] == [value]
     again.grab()
 
 

@@ -138,7 +138,7 @@ class TestRanking:
         win(window, "AAAAAAC", "timed", 3.0)
         win(window, "AAAAAAJ", "standard", 5.0)
         press(card_of(window, GAME), "Ranking")
-        return window.ranking
+        return window.rooms.ranking
 
     def test_the_best_score_first(self, page: RankingPage) -> None:
         """Place, score, time, date, hints, undos, light, code; the standard scoring is not among them."""
@@ -171,14 +171,14 @@ class TestRanking:
         window = make_window(session=make_session(deals={GAME: {"scoring": "standard"}}))
         win(window, "AAAAAAJ", "standard", 5.0)
         window.show_ranking(window._session.library.games[GAME])
-        assert len(rows(window.ranking._best)) == 1
+        assert len(rows(window.rooms.ranking._best)) == 1
 
     def test_nothing_won_with_this_scoring(self, window: MainWindow) -> None:
         """One sentence that says how the page fills, and one button that plays."""
         win(window, "AAAAAAJ", "standard", 5.0)
         press(card_of(window, GAME), "Ranking")
-        assert window.ranking._none.text().startswith("No wins yet with this scoring.")
-        press(window.ranking, "Play")
+        assert window.rooms.ranking._none.text().startswith("No wins yet with this scoring.")
+        press(window.rooms.ranking, "Play")
         assert window.table.round is not None
         assert window.table.round.info.id == GAME
 
@@ -206,16 +206,16 @@ class TestRanking:
     def test_a_game_by_time_has_no_scores(self, window: MainWindow) -> None:
         """Nothing has changed for a game without a score."""
         press(card_of(window, "mahjong-solitaire"), "Ranking")
-        assert window.ranking._best_title.text() == "Best winning times"
+        assert window.rooms.ranking._best_title.text() == "Best winning times"
         assert lists(window, "Scoring") == []
-        window.ranking._show_best(())
-        assert "Score" not in heads(window.ranking._best)
+        window.rooms.ranking._show_best(())
+        assert "Score" not in heads(window.rooms.ranking._best)
 
     def test_a_game_that_is_not_ranked(self, window: MainWindow) -> None:
         """Its figures stand alone."""
         info = attrs.evolve(window._session.library.games[GAME], ranking="none")
         window.show_ranking(info)
-        assert not window.ranking._best_card.isVisible()
+        assert not window.rooms.ranking._best_card.isVisible()
         window.grab()
 
 

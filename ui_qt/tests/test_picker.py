@@ -23,7 +23,7 @@ def picker(window: MainWindow) -> PickerPage:
     """The picker, opened from the library card."""
     press(window.library, "Choose a layout")
     assert window.page == "picker"
-    return window.picker
+    return window.rooms.picker
 
 
 def focused() -> OfferCard:
@@ -98,7 +98,7 @@ def test_in_arabic_left_is_onwards(make_window: Callable[..., MainWindow]) -> No
     """Cards run from the right, the left arrow goes to the neighbour on the left, and the names are Arabic."""
     window = make_window(language="ar")
     press(window.library, "اختيار تخطيط")
-    page = window.picker
+    page = window.rooms.picker
     assert page.cards[1].x() < page.cards[0].x()
     QTest.keyClick(focused(), Qt.Key.Key_Left)
     assert focused() is page.cards[1]
@@ -125,7 +125,7 @@ def test_the_last_choice_is_marked_and_has_the_focus(window: MainWindow) -> None
     QTest.keyClick(window.table.view, Qt.Key.Key_L, CTRL)
     assert window.page == "picker"
     assert focused().offer.value == "L07"
-    assert [card.offer.value for card in window.picker.cards if card.last] == ["L07"]
+    assert [card.offer.value for card in window.rooms.picker.cards if card.last] == ["L07"]
     window.grab()
 
 
@@ -153,7 +153,7 @@ def test_a_begun_round_is_asked_about(window: MainWindow) -> None:
     for key in found.choices(0)[0].picks:
         window.table.view.tapped.emit(key)
     QTest.keyClick(window.table.view, Qt.Key.Key_L, CTRL)
-    QTest.mouseClick(window.picker.cards[3], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(window.rooms.picker.cards[3], Qt.MouseButton.LeftButton)
     asked = window.table.sheet
     assert isinstance(asked, Question)
     press(asked, "Keep playing")

@@ -51,7 +51,7 @@ def page(window: MainWindow) -> RankingPage:
     win(window, "MJ1-L00-AAAAAAA", 1.0, days=3)
     press(card_of(window, "mahjong-solitaire"), "Ranking")
     assert window.page == "ranking"
-    return window.ranking
+    return window.rooms.ranking
 
 
 def rows(table: Table) -> list[list[str]]:
@@ -149,7 +149,7 @@ def test_a_code_is_played_again(window: MainWindow, page: RankingPage, how: str)
 def test_nothing_won_yet(window: MainWindow) -> None:
     """One sentence that says how the page fills, and one button that plays."""
     press(card_of(window, "mahjong-solitaire"), "Ranking")
-    page = window.ranking
+    page = window.rooms.ranking
     assert not page._best.isVisible()
     assert page._none.text() == "No wins yet. Every round won comes here by itself."
     assert QGuiApplication.focusObject() is page._play
@@ -165,12 +165,12 @@ def test_from_the_table_and_back(window: MainWindow) -> None:
     found = window.table.round
     QTest.keyClick(window.table.view, Qt.Key.Key_B, CTRL)
     assert window.page == "ranking"
-    QTest.keyClick(window.ranking, Qt.Key.Key_Escape)
+    QTest.keyClick(window.rooms.ranking, Qt.Key.Key_Escape)
     assert window.page == "table"
     assert window.table.round is found
     press(window.table._panel, "Ranking")
     assert window.page == "ranking"
-    press(window.ranking, "Back to the table")
+    press(window.rooms.ranking, "Back to the table")
     assert window.page == "table"
     window.grab()
 
@@ -180,7 +180,7 @@ def test_in_arabic(make_window: Callable[..., MainWindow]) -> None:
     window = make_window(language="ar")
     win(window, "MJ1-L00-AAAAAAA", 4.0)
     window.show_ranking(window._session.library.games["mahjong-solitaire"])
-    page = window.ranking
+    page = window.rooms.ranking
     (row,) = rows(page._best)
     assert row[1] == "04:48"
     assert row[7] == "MJ1-L00-AAAAAAA"

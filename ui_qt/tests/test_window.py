@@ -28,9 +28,9 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 
 def choose(window: MainWindow, name: str, value: str) -> None:
     """Choose a value in a list of the settings page, as a person does."""
-    assert window._settings is not None
-    fields: dict[str, QComboBox] = {**window._settings._styles}
-    box: QComboBox = fields.get(name) or getattr(window._settings, f"_{name}")
+    assert window.rooms.made("settings") is not None
+    fields: dict[str, QComboBox] = {**window.rooms.settings._styles}
+    box: QComboBox = fields.get(name) or getattr(window.rooms.settings, f"_{name}")
     index = box.findData(value)
     box.setCurrentIndex(index)
     box.activated.emit(index)

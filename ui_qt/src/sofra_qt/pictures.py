@@ -108,7 +108,7 @@ def draw(wanted: Wanted) -> QPixmap:
         for _turn in range(4):
             app.processEvents()
     if wanted.page == "picker":
-        window.picker.sketches.finish()
+        window.rooms.picker.sketches.finish()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     picture = window.grab()
     window.close()

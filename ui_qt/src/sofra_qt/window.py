@@ -19,6 +19,7 @@ from sofra_qt.icons import app_icon
 from sofra_qt.keys import KEYS
 from sofra_qt.library import LibraryPage
 from sofra_qt.rail import Rail
+from sofra_qt.rooms import Rooms
 from sofra_qt.session import Session
 from sofra_qt.style import FocusRing
 from sofra_qt.widgets import Seam, column, row
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from sofra_qt.picker import PickerPage
     from sofra_qt.ranking import RankingPage
     from sofra_qt.saving import Rescue
-    from sofra_qt.settings import SettingsPage
     from sofra_qt.tablepage import TablePage
 
 __all__ = ["SMALLEST", "TABLE", "MainWindow"]
@@ -57,10 +57,6 @@ class MainWindow(QWidget):
         self.setWindowIcon(app_icon())
         self.setMinimumSize(*SMALLEST)
         self._session, self._look = session, session.look
-        self._table: TablePage | None = None
-        self._settings: SettingsPage | None = None
-        self._picker: PickerPage | None = None
-        self._ranking: RankingPage | None = None
         self._code: CodeSheet | None = None
         self._rescue: Rescue | None = None
         self._from = "library"
@@ -73,6 +69,7 @@ class MainWindow(QWidget):
         self.banners = Banners(self._look)
         self.banners.setParent(self)
         self._entrance = Entrance(session, self._made_table, self)
+        self.rooms = Rooms(self, session, self._entrance, self._pages)
         self._entrance.seated.connect(self._show_table)
         self._entrance.home.connect(self.show_library)
         self._entrance.failed.connect(self.fail)
@@ -125,33 +122,16 @@ class MainWindow(QWidget):
     @property
     def table(self) -> TablePage:
         """The table page, made at its first visit."""
-        if self._table is None:
-            from sofra_qt.tablepage import TablePage
+        return self.rooms.table
 
-            self._table = TablePage(self._session)
-            self._table.library.connect(self.show_library)
-            self._table.settings.connect(self.show_settings)
-            self._table.full.connect(self.toggle_full)
-            self._table.failed.connect(self.fail)
-            self._table.export.connect(self.export)
-            self._table.picker.connect(self.show_picker)
-            self._table.ranking.connect(self._rank_table)
-            self._table.mode.connect(self._entrance.play)
-            self._table.coded.connect(self._entrance.open_code)
-            self._pages.addWidget(self._table)
-        return self._table
+    @property
+    def _table(self) -> TablePage | None:
+        return self.rooms.table if self.rooms.made(TABLE) is not None else None
 
     @property
     def page(self) -> str:
-        """The page that is shown: library, settings, picker, ranking or table."""
-        shown = self._pages.currentWidget()
-        pages: dict[str, QWidget | None] = {
-            TABLE: self._table,
-            "settings": self._settings,
-            "picker": self._picker,
-            "ranking": self._ranking,
-        }
-        return next((name for name, page in pages.items() if page is shown and page is not None), "library")
+        """The page that is shown: library, or the name of a room."""
+        return self.rooms.name(self._pages.currentWidget()) or "library"
 
     def _show(self, page: QWidget, *, rail: str) -> None:
         self._close_code()
@@ -183,50 +163,19 @@ class MainWindow(QWidget):
 
     def show_settings(self) -> None:
         """Go to the settings."""
-        if self._settings is None:
-            from sofra_qt.settings import SettingsPage
-
-            self._settings = SettingsPage(self._session)
-            self._pages.addWidget(self._settings)
-        self._show(self._settings, rail="settings")
+        self._show(self.rooms.settings, rail="settings")
         self._rail.tools["settings"].setFocus()
-
-    @property
-    def picker(self) -> PickerPage:
-        """The page of layouts, made at its first visit."""
-        if self._picker is None:
-            from sofra_qt.picker import PickerPage
-
-            self._picker = PickerPage(self._session)
-            self._picker.chosen.connect(self._entrance.deal_on)
-            self._picker.left.connect(self._back)
-            self._picker.told.connect(self.toast.tell)
-            self._pages.addWidget(self._picker)
-        return self._picker
-
-    @property
-    def ranking(self) -> RankingPage:
-        """The ranking, made at its first visit."""
-        if self._ranking is None:
-            from sofra_qt.ranking import RankingPage
-
-            self._ranking = RankingPage(self._session)
-            self._ranking.played.connect(self._entrance.open_code)
-            self._ranking.started.connect(self._entrance.play)
-            self._ranking.told.connect(self.toast.tell)
-            self._ranking.left.connect(self._back)
-            self._pages.addWidget(self._ranking)
-        return self._ranking
 
     def show_picker(self, info: GameInfo) -> None:
         """Let the player choose a layout of a game."""
-        self._leave_for(self.picker, info)
+        self._leave_for(self.rooms.picker, info)
 
     def show_ranking(self, info: GameInfo) -> None:
         """Show the ranking of a game."""
-        self._leave_for(self.ranking, info)
+        self._leave_for(self.rooms.ranking, info)
 
-    def _rank_table(self) -> None:
+    def rank_table(self) -> None:
+        """Show the ranking of the game on the table."""
         if self._table is not None and self._table.round is not None:
             self.show_ranking(self._table.round.info)
 
@@ -244,8 +193,8 @@ class MainWindow(QWidget):
         self._show(page, rail="library")
         page.first().setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _back(self) -> None:
-        """Go back to where one was."""
+    def back(self) -> None:
+        """Go back to where one was before a page of a game."""
         if self._from == TABLE and self._table is not None and self._table.round is not None:
             self._show_table()
             if self._table.model.paused:

@@ -1,0 +1,91 @@
+"""The pages besides the library: each is made at its first visit, wired to the window, and kept."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+if TYPE_CHECKING:
+    from sofra_qt.entrance import Entrance
+    from sofra_qt.picker import PickerPage
+    from sofra_qt.ranking import RankingPage
+    from sofra_qt.session import Session
+    from sofra_qt.settings import SettingsPage
+    from sofra_qt.tablepage import TablePage
+    from sofra_qt.window import MainWindow
+
+__all__ = ["ROOMS", "Rooms"]
+
+Page = TypeVar("Page", bound=QWidget)
+
+ROOMS: Final = ("table", "settings", "picker", "ranking")
+"""The names of these pages, which are those of the properties below."""
+
+
+class Rooms:
+    """The pages of one window. What a page is made of is imported when it is first visited: the start knows none of them."""
+
+    def __init__(self, window: MainWindow, session: Session, entrance: Entrance, pages: QStackedWidget) -> None:
+        self._window, self._session, self._entrance, self._pages = window, session, entrance, pages
+
+    def made(self, name: str) -> QWidget | None:
+        """A page, or None where nobody has been there yet."""
+        found = self.__dict__.get(name)
+        return found if isinstance(found, QWidget) else None
+
+    def name(self, page: QWidget | None) -> str | None:
+        """The name of a page, or None for a page that is no room: the library."""
+        return next((name for name in ROOMS if page is not None and self.made(name) is page), None)
+
+    def _added(self, page: Page) -> Page:
+        self._pages.addWidget(page)
+        return page
+
+    @cached_property
+    def table(self) -> TablePage:
+        """The table."""
+        from sofra_qt.tablepage import TablePage
+
+        window, page = self._window, TablePage(self._session)
+        page.library.connect(window.show_library)
+        page.settings.connect(window.show_settings)
+        page.full.connect(window.toggle_full)
+        page.failed.connect(window.fail)
+        page.export.connect(window.export)
+        page.picker.connect(window.show_picker)
+        page.ranking.connect(window.rank_table)
+        page.mode.connect(self._entrance.play)
+        page.coded.connect(self._entrance.open_code)
+        return self._added(page)
+
+    @cached_property
+    def settings(self) -> SettingsPage:
+        """The settings."""
+        from sofra_qt.settings import SettingsPage
+
+        return self._added(SettingsPage(self._session))
+
+    @cached_property
+    def picker(self) -> PickerPage:
+        """The layouts of a game."""
+        from sofra_qt.picker import PickerPage
+
+        page = PickerPage(self._session)
+        page.chosen.connect(self._entrance.deal_on)
+        page.left.connect(self._window.back)
+        page.told.connect(self._window.toast.tell)
+        return self._added(page)
+
+    @cached_property
+    def ranking(self) -> RankingPage:
+        """The ranking of a game."""
+        from sofra_qt.ranking import RankingPage
+
+        page = RankingPage(self._session)
+        page.played.connect(self._entrance.open_code)
+        page.started.connect(self._entrance.play)
+        page.told.connect(self._window.toast.tell)
+        page.left.connect(self._window.back)
+        return self._added(page)
