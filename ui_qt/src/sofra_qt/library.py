@@ -167,10 +167,8 @@ class LibraryPage(QWidget):
         self._find.textChanged.connect(self._filter)
         self.code_button = Press(look, _("Enter a code"), icon="code")
         self.code_button.clicked.connect(self.code_wanted)
-        many = len(session.library.games) >= MANY
-        self._find.setVisible(many)
-        head = self._find if many else Words(look, _("Library"), "heading")
-        bar.setLayout(row(head, None, self.code_button, margins=(24, 10, 24, 10)))
+        self._title = Words(look, _("Library"), "heading")
+        bar.setLayout(row(self._find, self._title, None, self.code_button, margins=(24, 10, 24, 10)))
         bar.setMinimumHeight(58)
         self._body = QWidget()
         self._body.setObjectName("body")
@@ -199,6 +197,16 @@ class LibraryPage(QWidget):
         self.setLayout(column(bar, Seam(), self._scroll, spacing=0))
         self._columns = 0
         self._continue: list[ContinueCard] = []
+        self._games: list[GameCard] = []
+        self._broken: list[BrokenCard] = []
+        self._make_cards()
+        session.games.connect(self._change_games)
+        self._stale = True
+        session.rounds.connect(self._spoil)
+
+    def _make_cards(self) -> None:
+        """A card for each game, and for each plugin that is left out."""
+        look, session = self._look, self._session
         self._games = [GameCard(look, session, info) for info in session.library.games.values()]
         for card in self._games:
             card.clicked.connect(partial(self._open, card.info))
@@ -206,8 +214,20 @@ class LibraryPage(QWidget):
             card.ranking.connect(self.ranking)
             card.chosen.connect(self.chosen)
         self._broken = [BrokenCard(look, broken, self) for broken in session.library.broken]
-        self._stale = True
-        session.rounds.connect(self._spoil)
+        many = len(self._games) >= MANY
+        self._find.setVisible(many)
+        self._title.setVisible(not many)
+
+    def _change_games(self) -> None:
+        """Other games are installed now."""
+        for card in (*self._games, *self._broken):
+            card.hide()
+            card.deleteLater()
+        self._make_cards()
+        self._filter()
+        self._spoil()
+        self._columns = 0
+        self._arrange()
 
     def _spoil(self) -> None:
         self._stale = True

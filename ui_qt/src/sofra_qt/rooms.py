@@ -30,6 +30,15 @@ class Rooms:
     def __init__(self, window: MainWindow, session: Session, entrance: Entrance, pages: QStackedWidget) -> None:
         self._window, self._session, self._entrance, self._pages = window, session, entrance, pages
 
+    def forget(self, *names: str) -> None:
+        """Let pages go that show what is no more; the next visit makes them anew. The page that is shown stays."""
+        for name in names:
+            page = self.made(name)
+            if page is not None and page is not self._pages.currentWidget():
+                del self.__dict__[name]
+                self._pages.removeWidget(page)
+                page.deleteLater()
+
     def made(self, name: str) -> QWidget | None:
         """A page, or None where nobody has been there yet."""
         found = self.__dict__.get(name)

@@ -66,10 +66,15 @@ def style_ids(library: Library, prefix: str) -> list[ArtSet]:
 
 
 class Session(QObject):
-    """One running program. `told(message)` brings what the player must know about saving; `rounds` that the log has changed."""
+    """One running program.
+
+    `told(message)` brings what the player must know about saving; `rounds` that the log has changed; `games` that other games are
+    installed now.
+    """
 
     told = Signal(object)
     rounds = Signal()
+    games = Signal()
 
     def __init__(
         self,
@@ -171,6 +176,11 @@ class Session(QObject):
         if self._library is None:
             self._library = load_games(safe_mode=self._safe_mode)
         return self._library
+
+    def reload(self) -> None:
+        """Ask the plugins anew: one was installed, changed or removed while the program runs."""
+        self._library = load_games(safe_mode=self._safe_mode)
+        self.games.emit()
 
     def art(self) -> Mapping[str, ArtSet]:
         """The art set for each prefix: in the player's style where there is one, else the first."""

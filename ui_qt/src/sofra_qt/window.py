@@ -91,6 +91,7 @@ class MainWindow(QWidget):
         self.setLayout(line)
         self._add_keys()
         session.told.connect(self.tell)
+        session.games.connect(self._change_games)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._ring.follow)
@@ -165,6 +166,14 @@ class MainWindow(QWidget):
         """Go to the settings."""
         self._show(self.rooms.settings, rail="settings")
         self._rail.tools["settings"].setFocus()
+
+    def _change_games(self) -> None:
+        """The pages that list games are made anew, and no page keeps rules that are no more: a round goes on from the log."""
+        if self._table is not None and self.page != TABLE:
+            self._table.pause()
+            self._let_go()
+            self.rooms.forget(TABLE)
+        self.rooms.forget("settings", "picker", "ranking")
 
     def show_picker(self, info: GameInfo) -> None:
         """Let the player choose a layout of a game."""
@@ -349,11 +358,15 @@ class MainWindow(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep everything and go."""
         self.keep()
+        self._let_go()
+        event.accept()
+        super().closeEvent(event)
+
+    def _let_go(self) -> None:
+        """Nothing is dealt, asked or counted any more at the table."""
         if self._table is not None:
             self._table.changing.cancel(quiet=True)
             self._table.model.close()
-        event.accept()
-        super().closeEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Words in the rail as the room allows."""
