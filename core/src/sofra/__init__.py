@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         Previews,
         Solvable,
         TakenIn,
+        Teaches,
         UndoPolicy,
         Verdict,
         Worlds,
@@ -71,6 +72,7 @@ if TYPE_CHECKING:
     from sofra.round import Round, Step
     from sofra.scene import Arrow, Aspect, Becomes, Cue, Join, Look, Mark, Piece, Scene, Spot, State, Text, Tone, Tray
     from sofra.selection import Deselected, Play, Rejected, Selected, Selection, Table
+    from sofra.teaching import Callout, Chapter, Diagram
 
 _WHERE: Final = {
     "sofra.code": ("CodeError", "DealCode", "ReplayCode"),
@@ -112,6 +114,7 @@ _WHERE: Final = {
         "Previews",
         "Solvable",
         "TakenIn",
+        "Teaches",
         "UndoPolicy",
         "Verdict",
         "Worlds",
@@ -140,6 +143,7 @@ _WHERE: Final = {
         "Tone",
         "Tray",
     ),
+    "sofra.teaching": ("Callout", "Chapter", "Diagram"),
     "sofra.selection": ("Deselected", "Play", "Rejected", "Selected", "Selection", "Table"),
 }
 
@@ -158,6 +162,8 @@ __all__ = [
     "Becomes",
     "Boards",
     "Bots",
+    "Callout",
+    "Chapter",
     "Choice",
     "Clock",
     "CodeError",
@@ -167,6 +173,7 @@ __all__ = [
     "Decidable",
     "Describes",
     "Deselected",
+    "Diagram",
     "Draft",
     "EventError",
     "Explains",
@@ -219,6 +226,7 @@ __all__ = [
     "Table",
     "TakenIn",
     "Tally",
+    "Teaches",
     "Text",
     "Texts",
     "Tone",

@@ -13,6 +13,7 @@ from sofra.deal import Shuffle
 from sofra.game import Choice, Eye, Fact, Seat, Tally
 from sofra.message import Message
 from sofra.scene import Aspect, Cue, Scene
+from sofra.teaching import Chapter
 
 __all__ = [
     "Advice",
@@ -32,6 +33,7 @@ __all__ = [
     "Previews",
     "Solvable",
     "TakenIn",
+    "Teaches",
     "UndoPolicy",
     "Verdict",
     "Worlds",
@@ -247,3 +249,11 @@ class Worlds(Protocol):
 
     def worlds(self, line: Sequence[Any], eye: Eye, rng: Random) -> Iterator[Sequence[Any]]:
         """Full lines, each of which, redacted for the eye, is exactly `line`; they differ where several ways are hidden."""
+
+
+@runtime_checkable
+class Teaches(Protocol):
+    """A game that explains itself to somebody who wants to play it."""
+
+    def teach(self) -> Sequence[Chapter]:
+        """The rules, step by step: what it is about first, then what is allowed, how it ends, and what is worth knowing."""

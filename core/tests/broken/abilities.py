@@ -18,6 +18,7 @@ from sofra.deal import Shuffle
 from sofra.game import Choice, Eye, Fact, Tally
 from sofra.message import Message, Texts
 from sofra.scene import Aspect, Cue, Join, Look, Mark, Scene, State
+from sofra.teaching import Callout, Chapter, Diagram
 
 _ = Texts("sofra-toy-patience")
 
@@ -256,3 +257,24 @@ class Joined:
 @broken(patience.INFO, "listed_options_are_named", info={"options": Joined})
 class ListsAJoinedName(Patience):
     pass
+
+
+@broken(patience.INFO, "rules_are_taught", options=FEW)
+class TeachesWithNumbersThatStandNowhere(Patience):
+    """Points at a card that is not in the picture."""
+
+    def teach(self) -> Sequence[Chapter]:
+        empty = Diagram(Scene((4.0, 3.0)), _("Patience"), callouts=(Callout(("toy/9#1",), _("Patience")),))
+        return [Chapter("cards", _("Patience"), ((empty,),))]
+
+
+@broken(patience.INFO, "rules_are_taught", options=FEW)
+class TeachesInJoinedTexts(Patience):
+    def teach(self) -> Sequence[Chapter]:
+        return [Chapter("cards", _("Patience"), (Message(f"{self.id} is easy", domain="sofra-toy-patience"),))]
+
+
+@broken(patience.INFO, "rules_are_taught", options=FEW)
+class TeachesTheSameTwice(Patience):
+    def teach(self) -> Sequence[Chapter]:
+        return [Chapter("cards", _("Patience"), ())] * 2

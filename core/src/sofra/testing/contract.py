@@ -9,11 +9,12 @@ from sofra.testing._plugin import PluginLaws
 from sofra.testing._rounds import RoundLaws
 from sofra.testing._sight import SightLaws
 from sofra.testing._table import TableLaws
+from sofra.testing._teaching import TeachingLaws
 
 __all__ = ["GameContract"]
 
 
-class GameContract(PluginLaws, DeciderLaws, SightLaws, TableLaws, CodeLaws, RoundLaws, AbilityLaws):
+class GameContract(PluginLaws, DeciderLaws, SightLaws, TableLaws, CodeLaws, RoundLaws, AbilityLaws, TeachingLaws):
     """The laws of a game. Subclass it as `Test…`, name your game in `info`, and pytest checks them all.
 
         class TestMyGame(GameContract):
