@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 if TYPE_CHECKING:
+    from sofra.message import Message
+    from sofra_qt.banners import Toast
     from sofra_qt.entrance import Entrance
     from sofra_qt.picker import PickerPage
     from sofra_qt.ranking import RankingPage
     from sofra_qt.session import Session
     from sofra_qt.settings import SettingsPage
     from sofra_qt.tablepage import TablePage
-    from sofra_qt.window import MainWindow
 
 __all__ = ["ROOMS", "Rooms"]
 
@@ -24,10 +25,43 @@ ROOMS: Final = ("table", "settings", "picker", "ranking")
 """The names of these pages, which are those of the properties below."""
 
 
+class Doors(Protocol):
+    """What the pages ask of the window that they stand in: the ways to other pages, and to tell something."""
+
+    toast: Toast
+
+    def show_library(self) -> None:
+        """Go to the library."""
+
+    def show_settings(self) -> None:
+        """Go to the settings."""
+
+    def show_picker(self, info: Any, /) -> None:
+        """Choose a layout of a game."""
+
+    def show_ranking(self, info: Any, /) -> None:
+        """Show the ranking of a game."""
+
+    def rank_table(self) -> None:
+        """Show the ranking of the game on the table."""
+
+    def back(self) -> None:
+        """Go back to where one was before a page of a game."""
+
+    def export(self) -> None:
+        """Write the round to a file."""
+
+    def toggle_full(self) -> None:
+        """The full screen, or the window again."""
+
+    def fail(self, message: Message, /) -> None:
+        """Something could not be done."""
+
+
 class Rooms:
     """The pages of one window. What a page is made of is imported when it is first visited: the start knows none of them."""
 
-    def __init__(self, window: MainWindow, session: Session, entrance: Entrance, pages: QStackedWidget) -> None:
+    def __init__(self, window: Doors, session: Session, entrance: Entrance, pages: QStackedWidget) -> None:
         self._window, self._session, self._entrance, self._pages = window, session, entrance, pages
 
     def forget(self, *names: str) -> None:
