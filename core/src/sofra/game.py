@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, final
 import attrs
 
 from sofra.deal import Shuffle
-from sofra.message import Message
+from sofra.message import Message, Texts
 from sofra.options import NoOptions
 from sofra.scene import Aspect, Cue, Scene
 
@@ -41,6 +41,8 @@ __all__ = [
     "fold",
     "hide",
 ]
+
+_ = Texts("sofra-core")
 
 API: Final = 1
 """The version of this contract that a plugin names in `GameInfo.api`."""
@@ -179,7 +181,8 @@ class GameInfo:
     `rules` maps each rules version to `module:Class` of a `Game` without arguments, so that old codes keep their rules. `art`
     names the prefix of its art sets; `preview` is a code whose opening makes a good picture, and `card` (`package:file.json`) a
     close-up of it as data, so that the library can be drawn without the rules (`sofra.host.cards`). The gettext domain of `title`, the
-    distribution's name, is that of the game. `ranking` says what the best rounds are told by; those under different listed play
+    distribution's name, is that of the game. `shelf` (`module:NAME`) are saved games to watch that come with the game
+    (`sofra.replay.shelf`). `ranking` says what the best rounds are told by; those under different listed play
     options (scoring) are ranked apart.
     """
 
@@ -196,6 +199,7 @@ class GameInfo:
     api: int = API
     modes: tuple[Literal["alone", "computer", "shared", "online"], ...] = ("alone",)
     ranking: Literal["time", "score", "none"] = "time"
+    shelf: str = ""
 
     @property
     def version(self) -> int:
@@ -258,6 +262,17 @@ class Game(ABC, Generic[S, C, E]):
 
         The same commands in the same order on the full state and on what the seat sees. The order is part of the rules version.
         """
+
+    @final
+    def require(self, state: S, seat: Seat, command: C) -> None:
+        """Raise Refused unless the command is among the choices of the seat here: how `decide` begins in a game of few choices.
+
+        A game with its own reasons for a refusal raises Refused itself.
+        """
+        if seat not in self.to_move(state):
+            raise Refused(_("It is not your turn."))
+        if not any(choice.command == command for choice in self.choices(state, seat)):
+            raise Refused(_("That cannot be played here."))
 
     def score(self, seen: S, tally: Tally, options: Any) -> int | None:
         """The score, for a game that has one."""

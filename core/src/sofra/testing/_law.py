@@ -15,10 +15,13 @@ class LawBroken(AssertionError):
     """A game does not keep a law.
 
     `law` is the name of the test without `test_`, `lesson` what it demands, `what` was found, `where` (a round, "" where none
-    matters), and `mend` says what to do.
+    matters), and `mend` says what to do. `position` is the place in the round, for whoever can tell more of it.
     """
 
-    def __init__(self, law: str, lesson: str, what: str, where: str, mend: str) -> None:
+    def __init__(
+        self, law: str, lesson: str, what: str, where: str, mend: str, position: Position | None = None
+    ) -> None:
+        self.position = position
         self.law = law
         self.lesson = lesson
         self.what = what
@@ -81,14 +84,14 @@ def _hold(check: Callable[..., None], *args: Any) -> None:
     try:
         check(*args)
     except Break as broken:
-        raise LawBroken(law, lesson, broken.what, _example(broken.where), broken.mend) from broken.__cause__
+        at = _position(broken.where)
+        raise LawBroken(law, lesson, broken.what, str(at or ""), broken.mend, at) from broken.__cause__
     except Exception as error:
         line = next((arg for arg in args if isinstance(arg, Line)), None)
         what = f"the game raised {type(error).__name__}: {error}"
-        raise LawBroken(law, lesson, what, _example(line), "The traceback above shows the place.") from error
+        at = _position(line)
+        raise LawBroken(law, lesson, what, str(at or ""), "The traceback above shows the place.", at) from error
 
 
-def _example(where: Position | Line | None) -> str:
-    if isinstance(where, Line):
-        return str(Position(where, len(where.steps)))
-    return "" if where is None else str(where)
+def _position(where: Position | Line | None) -> Position | None:
+    return Position(where, len(where.steps)) if isinstance(where, Line) else where
