@@ -120,6 +120,18 @@ class View:
         """What redo would bring back, in order."""
         return self._course.ahead(self.head)
 
+    def step_at(self, version: int) -> Step:
+        """A command, undone ones too, or the deal. Raises LookupError for a version that is none."""
+        return self._course.step(version)
+
+    def parent_of(self, version: int) -> int | None:
+        """The command that one was played on, None for the deal. Raises LookupError for a version that is none."""
+        return self._journal.nodes[version].parent
+
+    def ply_of(self, version: int) -> int:
+        """How many commands lead from the deal to the end of one. Raises LookupError for a version that is none."""
+        return self._journal.nodes[version].ply
+
     def state_at(self, version: int) -> Any:
         """The full state at the end of a command, undone ones too. Raises LookupError for a version that is none."""
         return self._course.state(version)
