@@ -105,6 +105,9 @@ class Told(Log):
     def info(self, stream: str) -> StreamInfo | None:
         return self._log.info(stream)
 
+    def count(self) -> int:
+        return self._log.count()
+
     def imported(self) -> frozenset[str]:
         return self._log.imported()
 
@@ -114,8 +117,8 @@ class Told(Log):
     def import_records(self, records: Iterable[Record], *, own: bool = False) -> None:
         self._log.import_records(records, own=own)
 
-    def delete(self, stream: str) -> None:
-        self._log.delete(stream)
+    def delete(self, stream: str) -> int:
+        return self._log.delete(stream)
 
     @property
     def deletions(self) -> int:

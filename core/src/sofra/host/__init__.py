@@ -18,7 +18,15 @@ if TYPE_CHECKING:
     from sofra.host.marker import Marker
     from sofra.host.opening import open_round
     from sofra.host.places import NotSaved, Places
-    from sofra.host.saved import SavedRound, leave_round, running_round, running_rounds, saved_rounds
+    from sofra.host.saved import (
+        SavedRound,
+        damaged_rounds,
+        delete_round,
+        leave_round,
+        running_round,
+        running_rounds,
+        saved_rounds,
+    )
     from sofra.host.settings import Loaded, Settings, Window, load_settings, save_settings
     from sofra.host.verdicts import Verdicts
 
@@ -32,7 +40,15 @@ _WHERE: Final = {
     "marker": ("Marker",),
     "opening": ("open_round",),
     "places": ("NotSaved", "Places"),
-    "saved": ("SavedRound", "leave_round", "running_round", "running_rounds", "saved_rounds"),
+    "saved": (
+        "SavedRound",
+        "damaged_rounds",
+        "delete_round",
+        "leave_round",
+        "running_round",
+        "running_rounds",
+        "saved_rounds",
+    ),
     "settings": ("Loaded", "Settings", "Window", "load_settings", "save_settings"),
     "verdicts": ("Verdicts",),
 }
@@ -59,8 +75,10 @@ __all__ = [
     "Verdicts",
     "Window",
     "answer_here",
+    "damaged_rounds",
     "deal",
     "deal_new",
+    "delete_round",
     "hookimpl",
     "hookspec",
     "leave_round",

@@ -1,4 +1,9 @@
-"""The saved rounds as a list: what can be told of each without the rules of its game."""
+"""The saved rounds as a list: what can be told of each without the rules of its game.
+
+`saved_rounds` reads the whole list. A page that shows some of many asks `sofra.stats.Stats.page` for its rows, `Stats.count`, and
+`damaged_rounds` for what stands in no row; it deletes with `Stats.delete` (or `delete_round`) and gives a name with
+`sofra.round.name_round`. Games to watch that come with Sofra are listed by `sofra.replay.shelf.shelf`.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +18,15 @@ from sofra.message import Message, Texts
 from sofra.round import Journal, Round
 from sofra.stats import PlayedRound, Stats
 
-__all__ = ["SavedRound", "leave_round", "running_round", "running_rounds", "saved_rounds"]
+__all__ = [
+    "SavedRound",
+    "damaged_rounds",
+    "delete_round",
+    "leave_round",
+    "running_round",
+    "running_rounds",
+    "saved_rounds",
+]
 
 _ = Texts("sofra-core")
 
@@ -82,9 +95,30 @@ def leave_round(log: Log, left: Round) -> None:
     if left.over:
         return
     if left.tally.tried == 0 and left.tally.hints == 0:
-        log.delete(left.id)
+        delete_round(log, left.id)
     else:
         left.abandon()
+
+
+def delete_round(log: Log, round_id: str) -> None:
+    """Remove a whole round and what was counted of it; the statistics of all others stay as they are. Raises Unknown and LogErrors."""
+    with closing(Stats(log)) as stats:
+        stats.delete(round_id)
+
+
+def damaged_rounds(log: Log, stats: Stats) -> list[SavedRound]:
+    """The rounds that the statistics could not read, the newest first: what a list of their rows is to be completed by.
+
+    At no cost where there are none.
+    """
+    if log.count() == stats.count():
+        return []
+    rows = {row.round for row in stats.rounds()}
+    return [
+        SavedRound(info.id, info.first_at, damage=_damage(log, info.id))
+        for info in reversed(log.streams())
+        if info.id not in rows
+    ]
 
 
 def _saved(row: PlayedRound) -> SavedRound:

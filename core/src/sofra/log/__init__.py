@@ -25,6 +25,7 @@ from sofra.log.hosted import (
     LevelChanged,
     RoundAbandoned,
     RoundClosed,
+    RoundNamed,
     RoundOpened,
     VerdictShown,
 )
@@ -56,6 +57,7 @@ __all__ = [
     "Record",
     "RoundAbandoned",
     "RoundClosed",
+    "RoundNamed",
     "RoundOpened",
     "SqliteLog",
     "StreamInfo",

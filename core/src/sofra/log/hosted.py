@@ -21,6 +21,7 @@ __all__ = [
     "Origin",
     "RoundAbandoned",
     "RoundClosed",
+    "RoundNamed",
     "RoundOpened",
     "VerdictShown",
 ]
@@ -132,3 +133,12 @@ class RoundClosed:
     standings: tuple[str, ...]
     points: tuple[int | None, ...]
     score: int | None = None
+
+
+@final
+@event("sofra.round-named")
+@attrs.frozen
+class RoundNamed:
+    """The player calls the round `title` from now on; an empty one takes the name away. Allowed behind the end, too."""
+
+    title: str

@@ -78,6 +78,10 @@ class Log(ABC):
         """One stream; None when it is not here."""
 
     @abstractmethod
+    def count(self) -> int:
+        """How many streams there are."""
+
+    @abstractmethod
     def imported(self) -> frozenset[str]:
         """The streams that came from files and were not played here."""
 
@@ -97,8 +101,11 @@ class Log(ABC):
         """
 
     @abstractmethod
-    def delete(self, stream: str) -> None:
-        """Remove a whole stream and its side file. `deletions` grows, so that projections rebuild. Raises Unknown."""
+    def delete(self, stream: str) -> int:
+        """Remove a whole stream and its side file; gives a sequence that all records to come are above. Raises Unknown.
+
+        `deletions` grows, so that projections that were not told rebuild (`sofra.stats.Stats.delete` tells them).
+        """
 
     @property
     @abstractmethod

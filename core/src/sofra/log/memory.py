@@ -78,6 +78,10 @@ class MemoryLog(Log):
         """One stream."""
         return self._info(stream) if stream in self._streams else None
 
+    def count(self) -> int:
+        """How many streams there are."""
+        return len(self._streams)
+
     def imported(self) -> frozenset[str]:
         """The streams that came from files and were not played here."""
         return frozenset(self._imported)
@@ -107,7 +111,7 @@ class MemoryLog(Log):
             if not own:
                 self._imported.add(stream)
 
-    def delete(self, stream: str) -> None:
+    def delete(self, stream: str) -> int:
         """Remove a whole stream."""
         if stream not in self._streams:
             raise Unknown(stream)
@@ -116,6 +120,7 @@ class MemoryLog(Log):
         self._running.discard(stream)
         self._all = {sequence: record for sequence, record in self._all.items() if record.stream != stream}
         self._deletions += 1
+        return self._sequence
 
     @property
     def deletions(self) -> int:

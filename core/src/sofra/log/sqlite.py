@@ -312,6 +312,12 @@ class SqliteLog(Log):
         infos = self._ask(lambda: self._infos("WHERE s.stream = ?", stream), Carved.infos)
         return next((info for info in infos if info.id == stream), None)
 
+    def count(self) -> int:
+        """How many streams there are."""
+        return self._ask(
+            lambda: int(self._db.execute("SELECT count(*) FROM streams").fetchone()[0]), lambda left: len(left.infos())
+        )
+
     def imported(self) -> frozenset[str]:
         """The streams that came from files and were not played here."""
         return self._ask(
@@ -371,7 +377,7 @@ class SqliteLog(Log):
         if any(each.name in ENDS for each in added):
             self._db.execute("UPDATE streams SET running = 0 WHERE stream = ?", (stream,))
 
-    def delete(self, stream: str) -> None:
+    def delete(self, stream: str) -> int:
         """Remove a whole stream and its side file."""
         if self.damage is not None:
             raise self.damage
@@ -381,12 +387,14 @@ class SqliteLog(Log):
                     raise Unknown(stream)
                 self._db.execute("DELETE FROM streams WHERE stream = ?", (stream,))
                 self._db.execute("UPDATE meta SET value = value + 1 WHERE key = 'deletions'")
+                left = self._last()
         except ERRORS as error:
             raise self._failed(error) from error
         self._tails.pop(stream, None)
         side = self.side_file(stream)
         with suppress(OSError):
             side.unlink(missing_ok=True)
+        return left
 
     @property
     def deletions(self) -> int:

@@ -16,8 +16,8 @@ import attrs
 from sofra.event import EventError, event_type
 from sofra.game import Standing
 from sofra.log import Record
-from sofra.log.hosted import HOSTED, HeadMoved, LevelChanged, RoundClosed, RoundOpened
-from sofra.round import Mode
+from sofra.log.hosted import HOSTED, HeadMoved, LevelChanged, RoundClosed, RoundNamed, RoundOpened
+from sofra.round import MAX_TITLE, Mode
 
 __all__ = ["MAX_MOVES", "MAX_STEPS", "wrong_fields", "wrong_tree"]
 
@@ -106,6 +106,7 @@ _CHECKS: Final[dict[type[Any], dict[str, Callable[[Any], bool]]]] = {
         "points": _all,
     },
     LevelChanged: {"level": lambda level: _plain(level) and len(level) <= 64},
+    RoundNamed: {"title": lambda title: _plain(title) and len(title) <= MAX_TITLE},
 }
 
 

@@ -5,10 +5,12 @@ from sofra.round.core import Round
 from sofra.round.course import Course, NeedsGame, Step
 from sofra.round.journal import Journal, Node, closing
 from sofra.round.level import check_level, standard_level
+from sofra.round.naming import MAX_TITLE, clean_title, name_round
 from sofra.round.sight import records_for
 from sofra.round.view import Mode, OutcomeWord, View
 
 __all__ = [
+    "MAX_TITLE",
     "ActiveClock",
     "Course",
     "Journal",
@@ -22,7 +24,9 @@ __all__ = [
     "TimeSource",
     "View",
     "check_level",
+    "clean_title",
     "closing",
+    "name_round",
     "records_for",
     "standard_level",
 ]

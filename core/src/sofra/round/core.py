@@ -16,10 +16,19 @@ import attrs
 
 from sofra.abilities import Advice, Hints, UndoPolicy, Verdict
 from sofra.code import DealCode
-from sofra.event import Event
+from sofra.event import Event, event_type
 from sofra.game import Choice, GameInfo, Outcome, Refused, Seat, Tally, fold
 from sofra.log.errors import Conflict, Unknown
-from sofra.log.hosted import ClockChanged, HeadMoved, HintGiven, LevelChanged, Origin, RoundAbandoned, VerdictShown
+from sofra.log.hosted import (
+    ClockChanged,
+    HeadMoved,
+    HintGiven,
+    LevelChanged,
+    Origin,
+    RoundAbandoned,
+    RoundNamed,
+    VerdictShown,
+)
 from sofra.log.interface import Log
 from sofra.log.record import Draft, Record, draft
 from sofra.message import Texts
@@ -33,6 +42,8 @@ from sofra.round.view import Mode, View
 __all__ = ["Round"]
 
 _ = Texts("sofra-core")
+
+_NAMED: Final = event_type(RoundNamed).name
 
 
 @final
@@ -156,13 +167,13 @@ class Round(View):
         return drafts, state, outcome
 
     def _may_retry(self, choice: Choice[Any]) -> bool:
-        """After a conflict: whether all that came between is the part of other seats in the same simultaneous decision."""
+        """After a conflict: whether all that came between is a name, or the part of other seats in the same simultaneous decision."""
         before, version = self.to_move, self.version
         self.refresh()
-        between = self._log.read(self.id, version)
+        between = [each for each in self._log.read(self.id, version) if each.name != _NAMED]
         others = [next(group) for _command, group in groupby(between, lambda record: record.command_id)]
         return (
-            len(before) > 1
+            (len(before) > 1 or not others)
             and all(each.seat in before and each.seat != choice.seat for each in others)
             and choice.seat in self.to_move
             and any(each.command == choice.command for each in self.choices(choice.seat))

@@ -21,6 +21,7 @@ from sofra.log.hosted import (
     LevelChanged,
     RoundAbandoned,
     RoundClosed,
+    RoundNamed,
     RoundOpened,
     VerdictShown,
 )
@@ -75,6 +76,7 @@ class Journal:
         self.active_ms = 0
         self.running = False
         self.level: str | None = None
+        self.title = ""
         self.closed: RoundClosed | None = None
         self.abandoned: RoundAbandoned | None = None
         self._back: dict[int, int] = {}
@@ -161,6 +163,8 @@ class Journal:
                 self.lights.add(head)
             case LevelChanged(level=level):
                 self.level = level
+            case RoundNamed(title=title):
+                self.title = title
             case RoundAbandoned():
                 self.abandoned, self.ended_at, self.running = event, record.at, False
             case RoundClosed():

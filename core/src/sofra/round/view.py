@@ -179,6 +179,11 @@ class View:
         return self.game.score(self.public, self.tally, self.options)
 
     @property
+    def title(self) -> str:
+        """The name that the player gave the round, "" for none."""
+        return self._journal.title
+
+    @property
     def level(self) -> str | None:
         """The level that the computer plays at, where it plays."""
         return self._journal.level

@@ -18,7 +18,7 @@ class PlayedRound(NamedTuple):
     `opened` is the sequence of its first record; `deal` names the tiles (the code without its rule block), `continued` says
     that it began from another round, `first` that no round of the same tiles was played here before it. Times are UTC in ms
     since 1970 (`ended` is 0 while it runs), `word` is how it ended. `options` are all options as a JSON object with sorted
-    names, `level` is that of the computer at the end.
+    names, `level` is that of the computer at the end, `title` the name that the player gave it.
     """
 
     opened: int
@@ -41,12 +41,18 @@ class PlayedRound(NamedTuple):
     imported: int
     options: str = "{}"
     level: str | None = None
+    title: str = ""
     first: int = 0
 
     @property
     def counted(self) -> bool:
         """Whether it counts as played: by the person here, at least one move, and over."""
         return bool(self.ended and self.tried and not self.imported)
+
+    @property
+    def public_code(self) -> str | None:
+        """The code as it may be told: while a round of several runs, it could tell what is hidden."""
+        return None if self.word == "running" and self.mode != "alone" else self.code
 
     def option(self, name: str, default: str = "") -> str:
         """The value of an option; the default where the round was opened by a version that did not know it."""
@@ -81,4 +87,5 @@ class PlayedRound(NamedTuple):
             int(imported),
             orjson.dumps(opened.options, option=orjson.OPT_SORT_KEYS).decode(),
             journal.level,
+            journal.title,
         )

@@ -7,7 +7,7 @@ catches up by folding anew the rounds that have gone on since. It lives in an SQ
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -19,18 +19,32 @@ import orjson
 from sofra.log import Damaged, Log, Record
 from sofra.log.database import transaction
 from sofra.round import Journal
+from sofra.stats.listing import Page, Wanted, sought
 from sofra.stats.played import PlayedRound
 from sofra.stats.ranking import BestRound, BestTable, Ranking
 
 __all__ = ["GameStats", "Stats"]
 
-_FORMAT: Final = 2
+_FORMAT: Final = 3
 """Grows with every change of the columns: a file of another format is made anew."""
 
 _BY_TIME: Final = Ranking()
-
+_ALL: Final = Wanted()
 
 _STORED: Final = PlayedRound._fields[:-1]
+_ROWS: Final = f"""SELECT {", ".join(f"r.{name}" for name in _STORED)},
+    NOT r.continued AND NOT EXISTS (
+        SELECT 1 FROM rounds AS e
+        WHERE e.game = r.game AND coalesce(e.deal, e.round) = coalesce(r.deal, r.round) AND e.opened < r.opened
+            AND e.tried AND NOT e.imported
+    )
+    FROM rounds AS r"""  # noqa: S608  # Our own names.
+"""Rounds with `first`: whether the same tiles were played before."""
+
+_INDEXES: Final = (
+    "CREATE INDEX begun ON rounds (started, opened)",
+    "CREATE INDEX dealt ON rounds (game, coalesce(deal, round), opened)",
+)
 
 
 @final
@@ -105,15 +119,17 @@ class Stats:
             self._rebuild()
 
     def _rebuild(self) -> None:
+        deletions, last = self._log.deletions, self._log.sequence
         imported = self._log.imported()
         with transaction(self._db):
             self._db.execute("DELETE FROM rounds")
-            self._fold(self._log.read_each, imported.__contains__)
+            self._fold(deletions, last, self._log.read_each, imported.__contains__)
 
     def _catch_up(self) -> None:
-        sequence, deletions = self._db.execute("SELECT sequence, deletions FROM seen").fetchone()
-        last = self._log.sequence
-        if deletions != self._log.deletions or last < sequence:
+        sequence, known = self._db.execute("SELECT sequence, deletions FROM seen").fetchone()
+        # Before anything is read: what another program does meanwhile is for the next time.
+        deletions, last = self._log.deletions, self._log.sequence
+        if deletions != known or last < sequence:
             self._rebuild()
         elif last > sequence:
             try:
@@ -123,7 +139,7 @@ class Stats:
                 return
             with transaction(self._db):
                 self._db.executemany("DELETE FROM rounds WHERE round = ?", [(stream,) for stream in streams])
-                self._fold(lambda: self._read(streams), self._is_imported)
+                self._fold(deletions, last, lambda: self._read(streams), self._is_imported)
 
     def _read(self, streams: Iterable[str]) -> Iterator[list[Record]]:
         for stream in streams:
@@ -135,11 +151,16 @@ class Stats:
         info = self._log.info(stream)
         return info is not None and info.imported
 
-    def _fold(self, read: Callable[[], Iterable[list[Record]]], imported: Callable[[str], bool]) -> None:
-        """Put the rows of rounds in, and remember how far that was."""
-        deletions, last = self._log.deletions, self._log.sequence
+    def _fold(
+        self,
+        deletions: int,
+        last: int,
+        read: Callable[[], Iterable[list[Record]]],
+        imported: Callable[[str], bool],
+    ) -> None:
+        """Put the rows of rounds in, and remember how far that was: at which number of deletions, up to which sequence."""
         self._db.executemany(
-            f"INSERT OR REPLACE INTO rounds ({', '.join(_STORED)}) VALUES ({', '.join('?' * len(_STORED))})",  # noqa: S608  # Our own names.
+            f"INSERT OR REPLACE INTO rounds VALUES ({', '.join('?' * (len(_STORED) + 1))})",  # noqa: S608  # As above.
             _rows(read(), imported),
         )
         self._db.execute("UPDATE seen SET sequence = ?, deletions = ?", (last, deletions))
@@ -147,19 +168,52 @@ class Stats:
     def rounds(self, game: str | None = None) -> list[PlayedRound]:
         """The rounds of a game, or of all, in the order in which they were opened."""
         self.catch_up()
-        played: set[tuple[str, str]] = set()
-        found = []
-        for values in self._db.execute(f"SELECT {', '.join(_STORED)} FROM rounds ORDER BY opened"):  # noqa: S608  # Our own names.
-            row = PlayedRound(*values)
-            tiles = (row.game, row.deal or row.round)
-            found.append(row._replace(first=int(not row.continued and tiles not in played)))
-            if row.tried and not row.imported:
-                played.add(tiles)
-        return [row for row in found if game in {None, row.game}]
+        return self._rows(f"{_ROWS} WHERE ? IN (r.game, '') ORDER BY r.opened", (game or "",))
+
+    def _rows(self, question: str, values: Sequence[Any]) -> list[PlayedRound]:
+        return list(map(PlayedRound._make, self._db.execute(question, values)))
+
+    def page(self, wanted: Wanted = _ALL, offset: int = 0, limit: int | None = None) -> Page:
+        """So many rounds of a list, from the row `offset` on; all without a limit."""
+        self.catch_up()
+        where, values = wanted.where()
+        (total,) = self._db.execute(f"SELECT count(*) FROM rounds AS r WHERE {where}", values).fetchone()  # noqa: S608  # As above.
+        rows = self._rows(
+            f"{_ROWS} WHERE {where} ORDER BY {wanted.ordered()} LIMIT ? OFFSET ?",
+            [*values, -1 if limit is None else limit, offset],
+        )
+        return Page(tuple(rows), total)
+
+    def row(self, round_id: str) -> PlayedRound | None:
+        """One round; None for one that is not here, or damaged."""
+        self.catch_up()
+        return next(iter(self._rows(f"{_ROWS} WHERE r.round = ?", (round_id,))), None)
+
+    def count(self) -> int:
+        """How many rounds are here."""
+        self.catch_up()
+        return int(self._db.execute("SELECT count(*) FROM rounds").fetchone()[0])
+
+    def delete(self, round_id: str) -> None:
+        """Remove a whole round from the log, and its row from here: nothing else needs to be folded again. Raises LogErrors.
+
+        A deletion that the projection is not told of, by another program, makes it fold everything anew.
+        """
+        before = self._log.deletions
+        left = self._log.delete(round_id)
+        # If this fails, the number of deletions tells the next reader.
+        with suppress(sqlite3.Error), transaction(self._db):
+            self._db.execute("DELETE FROM rounds WHERE round = ?", (round_id,))
+            # Sequences of the end may be given again.
+            self._db.execute(
+                "UPDATE seen SET deletions = deletions + 1, sequence = min(sequence, ?) WHERE deletions = ?",
+                (left, before),
+            )
 
     def games(self) -> list[str]:
         """The ids of all games that rounds are here of."""
-        return sorted({row.game for row in self.rounds()})
+        self.catch_up()
+        return [game for (game,) in self._db.execute("SELECT DISTINCT game FROM rounds ORDER BY game")]
 
     def of(
         self,
@@ -231,7 +285,7 @@ def _rows(rounds: Iterable[list[Record]], imported: Callable[[str], bool]) -> It
                 continue
             row = PlayedRound.of(records[0].sequence, journal, imported=imported(records[0].stream))
             if row is not None:
-                yield row[:-1]
+                yield (*row[:-1], sought(row))
 
 
 def _open(path: Path | None) -> sqlite3.Connection:
@@ -257,7 +311,9 @@ def _connect(path: Path | None) -> sqlite3.Connection:
             database.execute("DROP TABLE IF EXISTS rounds")
             database.execute("DROP TABLE IF EXISTS seen")
             columns = ", ".join("round TEXT PRIMARY KEY" if name == "round" else name for name in _STORED)
-            database.execute(f"CREATE TABLE rounds ({columns})")
+            database.execute(f"CREATE TABLE rounds ({columns}, sought)")
+            for index in _INDEXES:
+                database.execute(index)
             database.execute("CREATE TABLE seen (sequence INTEGER NOT NULL, deletions INTEGER NOT NULL)")
             database.execute("INSERT INTO seen VALUES (0, 0)")
             database.execute(f"PRAGMA user_version = {_FORMAT}")
