@@ -36,7 +36,7 @@ ENDS: Final = frozenset({"sofra.round-abandoned", "sofra.round-closed"})
 @final
 @attrs.frozen
 class Origin:
-    """The round and the head in it that another round continues."""
+    """The round and the head in it that another round continues; `round` is empty where the moves came from a replay code."""
 
     round: str
     head: int
@@ -50,7 +50,8 @@ class RoundOpened:
 
     `rules` is the version of the game's rules, `code` the deal's code and `deal` the same without its rule block: what names the
     tiles. A round without a code has the `key` of its shuffles in hexadecimal. `options` holds every field of the game's options. `seats` says who sits at each seat: `person` or
-    `computer`. `app` is the version of Sofra that opened it.
+    `computer`. `app` is the version of Sofra that opened it. In a round that continues another, `taken` is how many commands were taken
+    over: so many stand on its line before the first that was played in it.
     """
 
     game: str
@@ -63,6 +64,7 @@ class RoundOpened:
     origin: Origin | None = None
     key: str | None = None
     app: str = ""
+    taken: int = 0
 
 
 @final

@@ -100,6 +100,7 @@ _CHECKS: Final[dict[type[Any], dict[str, Callable[[Any], bool]]]] = {
         "seats": _all,
         "origin": lambda origin: origin is None or (_plain(origin.round) and _plain(origin.head)),
         "key": lambda key: key is None or bool(_HEX.fullmatch(key)),
+        "taken": range(MAX_MOVES + 1).__contains__,
     },
     RoundClosed: {
         "standings": lambda standings: len(standings) in _SEATS and _STANDINGS.issuperset(standings),

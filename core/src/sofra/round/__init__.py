@@ -6,6 +6,7 @@ from sofra.round.course import Course, NeedsGame, Step
 from sofra.round.journal import Journal, Node, closing
 from sofra.round.level import check_level, standard_level
 from sofra.round.naming import MAX_TITLE, clean_title, name_round
+from sofra.round.retold import Made, continue_round, retell
 from sofra.round.sight import records_for
 from sofra.round.view import Mode, OutcomeWord, View
 
@@ -14,6 +15,7 @@ __all__ = [
     "ActiveClock",
     "Course",
     "Journal",
+    "Made",
     "Mode",
     "NeedsGame",
     "Node",
@@ -26,7 +28,9 @@ __all__ = [
     "check_level",
     "clean_title",
     "closing",
+    "continue_round",
     "name_round",
     "records_for",
+    "retell",
     "standard_level",
 ]

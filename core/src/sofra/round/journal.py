@@ -150,6 +150,8 @@ class Journal:
         match event:
             case RoundOpened():
                 self.opened, self.opened_at, self.stream = event, record.at, record.stream
+                # What was taken over from another round was not tried in this one.
+                self.tried -= event.taken
             case HeadMoved(to=to):
                 if to not in self.nodes or record.parent != self.head:
                     raise Damaged(record.stream, record.version)

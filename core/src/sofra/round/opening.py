@@ -12,6 +12,7 @@ from sofra.code import DealCode
 from sofra.deal import Shuffle
 from sofra.event import Event
 from sofra.game import GameInfo, fold
+from sofra.guard import load_guarded
 from sofra.log.hosted import LevelChanged, Origin, RoundOpened
 from sofra.log.record import Draft, draft
 from sofra.round.level import check_level, standard_level
@@ -29,13 +30,17 @@ def opening(
     dealt: Sequence[Event] | None,
     app: str,
     at: int,
+    key: bytes | None = None,
+    taken: int = 0,
 ) -> list[Draft]:
     """The drafts of `RoundOpened`, of the deal and of the computer's level, as `Round.open` takes them; `at` is UTC in ms.
 
+    `key` is the secret of a round without a code where it goes on with that of another (by default it is drawn), `taken` how many
+    moves of that one are to follow.
     Raises ValueError when deal or rule options are not those in the code, Refused for a level that the game does not have.
     """
     rules = info.version if code is None else code.version
-    game = info.load(rules)
+    game = load_guarded(info, rules)
     if options is None:
         options = info.options() if code is None else DealCode.parse(str(code), (info,))[2]
     elif code is not None and attrs.evolve(DealCode.of(info, options, code.number), version=rules) != code:
@@ -45,7 +50,7 @@ def opening(
         level = standard_level(game)
     if level is not None:
         check_level(game, level)
-    key = secrets.token_bytes(16)
+    key = key or secrets.token_bytes(16)
     shuffle = Shuffle.keyed(key) if code is None else code.shuffle
     events = game.deal(shuffle, options) if dealt is None else dealt
     # A deal that does not fold is a fault of the game, to be found before it is in the log.
@@ -61,6 +66,7 @@ def opening(
         origin=origin,
         key=key.hex() if code is None else None,
         app=app,
+        taken=taken,
     )
     drafts = [draft(opened, None, at, 0)]
     parent: int | None = None

@@ -14,7 +14,7 @@ import attrs
 
 from sofra.code import DealCode
 from sofra.event import Event
-from sofra.game import GameInfo, Outcome, Refused, Seat, fold
+from sofra.game import GameInfo, Refused, Seat, fold
 from sofra.log.hosted import Origin
 from sofra.log.interface import Log
 from sofra.log.record import Draft, Record, draft, follow
@@ -41,22 +41,85 @@ class Made:
 
 
 def retell(
-    info: GameInfo, code: DealCode, options: Any, dealt: Sequence[Event], moves: Iterable[Made], *, at: int = 0
+    info: GameInfo, code: DealCode, options: Any, dealt: Sequence[Event], moves: Sequence[Made], *, at: int = 0
 ) -> list[Record]:
-    """The records of a round of a code in which these moves were made, closed where they end it; at `at` (UTC in ms) all of it.
+    """The records of a round of a code in which these moves were made, closed where they end it; all of it at `at` (UTC in ms).
 
-    It is for looking at: no log knows it. Raises ValueError and Refused as `Round.open` does.
+    It is to be looked at, and in no log. Raises ValueError and Refused as `Round.open` does.
     """
-    mode = info.modes[0]
-    records = _written(opening(info, code, options, mode, None, None, dealt, "", at), moves, at)
+    first = opening(info, code, options, info.modes[0], None, None, dealt, "", at)
+    records = _written(first, len(dealt) + 1, moves, at)
     game = info.load(code.version)
-    events = [record.event() for record in records if record.seat is not None or record.parent is not None]
-    del events
-    outcome = _outcome(game, records)
+    state = fold(game, [event for made in moves for event in made.events], fold(game, dealt))
+    outcome = game.outcome(state)
     if outcome is not None and outcome.final:
-        tally = Journal(records).tally
-        state = _state(game, records)
-        last = draft(closing(outcome, game.score(state, tally, options)), Journal(records).head, at, 0)
-        before = records[-1]
-        records += follow(before.digest, before.stream, before.version, "close", [last], before.version + 1)
+        journal = Journal(records)
+        score = game.score(state, journal.tally, options)
+        records += _behind(records, "close", [draft(closing(outcome, score), journal.head, at, 0)])
     return records
+
+
+def continue_round(
+    log: Log,
+    source: View,
+    version: int,
+    *,
+    mode: Mode,
+    level: str | None = None,
+    known: bool = True,
+    time: TimeSource | None = None,
+    app: str = "",
+) -> str:
+    """Begin a round with the position that another one had at the end of the command `version`; gives its id.
+
+    Its line holds all moves from the deal to there, and its clock what was shown then; what was counted begins anew. `known` says
+    that the source has an id by which it may be found again (a code has none). Raises Refused where nothing can be played there, or
+    where the source still hides something; LogError, and LookupError for a version that is none.
+    """
+    if not source.open_to_all:
+        raise Refused(_("A round of several players can be continued when it is over."))
+    outcome = source.outcome_at(version)
+    if outcome is not None and outcome.final:
+        raise Refused(_("The round is over here: go back a move to play on."))
+    if source.code is None and source.opened.rules != source.info.version:
+        raise Refused(_("This round was played by older rules, and has no code: it cannot be continued."))
+    line = source.line_to(version)
+    origin = Origin(source.id if known else "", version)
+    at = (time or SystemTime()).now()
+    key = source.opened.key
+    first = opening(
+        source.info,
+        source.code,
+        source.options,
+        mode,
+        level,
+        origin,
+        line[0].events,
+        app,
+        at,
+        key=None if key is None else bytes.fromhex(key),
+        taken=len(line) - 1,
+    )
+    moves = [Made(step.seat or 0, step.choice_index or 0, step.events, step.active_ms) for step in line[1:]]
+    records = _written(first, len(line[0].events) + 1, moves, at)
+    # At once: half a position would be another one.
+    log.import_records(records, own=True)
+    return records[0].stream
+
+
+def _written(first: Sequence[Draft], head: int, moves: Iterable[Made], at: int) -> list[Record]:
+    """The records of an opening, whose deal ends at `head`, and of moves."""
+    records = follow(b"", secrets.token_hex(10), 0, "open", first, 1)
+    for number, made in enumerate(moves, 1):
+        drafts = []
+        for place, event in enumerate(made.events):
+            who = (made.seat, made.choice) if not place else (None, None)
+            drafts.append(draft(event, head, at, made.active_ms, *who))
+            head = len(records) + place + 1
+        records += _behind(records, f"move-{number}", drafts)
+    return records
+
+
+def _behind(records: Sequence[Record], command_id: str, drafts: Sequence[Draft]) -> list[Record]:
+    last = records[-1]
+    return follow(last.digest, last.stream, last.version, command_id, drafts, last.version + 1)

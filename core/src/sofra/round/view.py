@@ -115,6 +115,10 @@ class View:
         """The events of the line, from the deal to the head, with all that they hide."""
         return [event for step in self.line for event in step.events]
 
+    def line_to(self, version: int) -> tuple[Step, ...]:
+        """The moves from the deal to the end of a command, undone ones too. Raises LookupError for a version that is none."""
+        return self._course.line(version)
+
     @property
     def ahead(self) -> tuple[Step, ...]:
         """What redo would bring back, in order."""

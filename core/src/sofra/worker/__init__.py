@@ -3,6 +3,7 @@
 from sofra.worker.client import Answer, Done, Failed, Worker, Works
 from sofra.worker.jobs import (
     Dealt,
+    Replayed,
     choose_answer,
     choose_request,
     deal_answer,
@@ -11,6 +12,8 @@ from sofra.worker.jobs import (
     decide_request,
     measure_request,
     ready_request,
+    replay_answer,
+    replay_request,
     solve_answer,
     solve_request,
     take_in_answer,
@@ -22,6 +25,7 @@ __all__ = [
     "Dealt",
     "Done",
     "Failed",
+    "Replayed",
     "Worker",
     "Works",
     "choose_answer",
@@ -32,6 +36,8 @@ __all__ = [
     "decide_request",
     "measure_request",
     "ready_request",
+    "replay_answer",
+    "replay_request",
     "solve_answer",
     "solve_request",
     "take_in_answer",

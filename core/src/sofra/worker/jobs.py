@@ -14,7 +14,7 @@ import attrs
 
 from sofra.abilities import BadBoard, Decidable, Describes, Imports, Solvable, TakenIn, Verdict
 from sofra.bots import BUDGET, think, turn_seed
-from sofra.code import DealCode
+from sofra.code import DealCode, ReplayCode
 from sofra.deal import Shuffle
 from sofra.event import Event, decode, encode
 from sofra.game import Choice, Game, GameInfo, Seat, fold, hide
@@ -28,6 +28,7 @@ __all__ = [
     "Dealt",
     "Job",
     "Progress",
+    "Replayed",
     "choose_answer",
     "choose_request",
     "deal_answer",
@@ -37,6 +38,8 @@ __all__ = [
     "decide_request",
     "measure_request",
     "ready_request",
+    "replay_answer",
+    "replay_request",
     "solve_answer",
     "solve_request",
     "take_in_answer",
@@ -48,6 +51,15 @@ Progress = Callable[[int], None]
 
 Job = Callable[[Mapping[str, Any], Progress], Any]
 """A function of the request that gives a plain answer. What it raises fails the job: Refused with its message."""
+
+
+@final
+@attrs.frozen
+class Replayed:
+    """The answer to a replay code: the events of its deal, and for each move its seat, the index of its choice, and its events."""
+
+    dealt: list[Event]
+    moves: list[tuple[Seat, int, list[Event]]]
 
 
 @final
@@ -94,6 +106,23 @@ def deal_answer(info: GameInfo, codes: Sequence[DealCode], answer: Mapping[str, 
     events = [_heard(each) for each in answer["events"]]
     verdict = answer["verdict"]
     return Dealt(codes[answer["index"]], events, None if verdict is None else Decidable(verdict))
+
+
+def replay_request(
+    info: GameInfo, code: ReplayCode, options: Any, kept: Sequence[tuple[str, str]] = ()
+) -> dict[str, Any]:
+    """Deal the code of a replay and decide its moves; `kept` as in `deal_request`. Fails with the message of CodeError or Refused."""
+    return deal_request(info, (code.deal,), options, kept) | {
+        "deal": attrs.asdict(code.deal),
+        "letters": code.letters,
+    }
+
+
+def replay_answer(info: GameInfo, code: ReplayCode, answer: Mapping[str, Any]) -> Replayed:
+    """What `replay` answered."""
+    info.load(code.deal.version)  # which registers its events here, too
+    moves = [(seat, choice, [_heard(each) for each in events]) for seat, choice, events in answer["moves"]]
+    return Replayed([_heard(each) for each in answer["dealt"]], moves)
 
 
 def solve_request(
@@ -179,12 +208,7 @@ def ready_request(info: GameInfo) -> dict[str, Any]:
 
 
 def _deal(request: Mapping[str, Any], progress: Progress) -> Any:
-    game = _rules(request)
-    if isinstance(game, Imports):
-        for option, text in request.get("kept", ()):
-            game.know(option, text)
-    path, values = request["options"]
-    options = _imported(path)(**values)
+    game, options = _rules_and_options(request)
     index, events, verdict = 0, [], None
     for index, hashed in enumerate(request["hashed"]):
         progress(index)
@@ -197,6 +221,18 @@ def _deal(request: Mapping[str, Any], progress: Progress) -> Any:
         "events": [_told(each) for each in events],
         "verdict": None if verdict is None else verdict.value,
     }
+
+
+def _replay(request: Mapping[str, Any], _progress: Progress) -> Any:
+    game, options = _rules_and_options(request)
+    (_none, dealt), *line = ReplayCode(DealCode(**request["deal"]), request["letters"]).play(game, options)
+    state, moves = fold(game, dealt), []
+    for choice, events in line:
+        assert choice is not None, "only the deal has none"  # noqa: S101 - for mypy
+        commands = [each.command for each in game.choices(state, choice.seat)]
+        moves.append([choice.seat, commands.index(choice.command), [_told(each) for each in events]])
+        state = fold(game, events, state)
+    return {"dealt": [_told(each) for each in dealt], "moves": moves}
 
 
 def _solve(request: Mapping[str, Any], progress: Progress) -> Any:
@@ -251,6 +287,7 @@ JOBS: Final[dict[str, Job]] = {
     "decide": _decide,
     "measure": _measure,
     "ready": _ready,
+    "replay": _replay,
     "solve": _solve,
     "take-in": _take_in,
 }
@@ -260,6 +297,16 @@ JOBS: Final[dict[str, Job]] = {
 def _rules(request: Mapping[str, Any]) -> Game[Any, Any, Any]:
     game: Game[Any, Any, Any] = _imported(request["rules"])()
     return game
+
+
+def _rules_and_options(request: Mapping[str, Any]) -> tuple[Game[Any, Any, Any], Any]:
+    """The rules, which know the player's own values then, and the options of a deal."""
+    game = _rules(request)
+    if isinstance(game, Imports):
+        for option, text in request.get("kept", ()):
+            game.know(option, text)
+    path, values = request["options"]
+    return game, _imported(path)(**values)
 
 
 def _imported(path: str) -> Any:
