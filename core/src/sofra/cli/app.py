@@ -37,6 +37,7 @@ _COMMANDS: Final[dict[str, tuple[str, Message]]] = {
     "verify": ("sofra.cli.replay:verify", _("Check a file of rounds: its chain, and every move by the rules.")),
     "arena": ("sofra.cli.arena:arena", _("Let two computer players meet over many rounds.")),
     "stats": ("sofra.cli.stats:stats", _("Show the statistics and the ranking.")),
+    "plugins": ("sofra.cli.plugins:plugins", _("Install games from anyone, or write your own.")),
     "doctor": ("sofra.cli.doctor:doctor", _("Look for what is missing on this machine.")),
 }
 """Where each command lives, and its line in the help, which is shown without importing it."""

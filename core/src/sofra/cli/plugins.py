@@ -1,0 +1,59 @@
+"""`sofra plugins`: what a player installs, and what an author writes. Each command is imported only when it is called."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Final, final
+
+import click
+
+from sofra.cli.commands import everywhere
+from sofra.cli.session import session_of
+from sofra.message import Message, Texts
+
+__all__ = ["plugins"]
+
+_ = Texts("sofra-core")
+
+_COMMANDS: Final[dict[str, tuple[str, Message]]] = {
+    "new": ("sofra.cli.authoring:new", _("Make a small working game to begin with.")),
+    "check": ("sofra.cli.authoring:check", _("Hold a game in a folder against every law of a game.")),
+    "translate": (
+        "sofra.cli.authoring:translate",
+        _("Bring the catalogues of a game up to its source, and compile them."),
+    ),
+}
+"""Where each command lives, and its line in the help, which is shown without importing it."""
+
+
+@final
+class _Plugins(click.Group):
+    """`sofra plugins`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's
+        if cmd_name not in _COMMANDS:
+            return None
+        module, _colon, name = _COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        session = session_of(ctx)
+        with formatter.section(session.text(_("Commands"))):
+            formatter.write_dl([(name, session.text(about)) for name, (_where, about) in _COMMANDS.items()])
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(session_of(ctx).text(_("Games from anyone: install them, or write your own.")))
+
+
+@click.command(cls=_Plugins, name="plugins")
+def plugins() -> None:
+    """The group itself does nothing."""
+
+
+plugins.params += everywhere()
