@@ -18,6 +18,7 @@ _ = Texts("sofra-qt")
 
 PAGES: Final = (
     *("library", "library-continue", "picker", "ranking", "ranking-empty", "settings", "code"),
+    *("replays", "replays-empty"),
     *("table", "joined", "alike", "hint", "paused", "question", "dealing"),
     *("winnable", "unknown", "lost", "where-lost", "stuck", "deciding", "won"),
     *("opening", "chain", "computer", "curtain", "shared"),

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSizePolicy, QStyle, QStyleOptionButton
 
 from sofra.message import Message
 from sofra_qt.look import Look
 
-__all__ = ["Choose", "Name", "Switch"]
+__all__ = ["Choose", "Find", "Name", "Switch"]
 
 LONGEST_NAME: Final = 24
 """No name of a player is longer, in characters."""
@@ -38,6 +39,10 @@ class Choose(QComboBox):
         for index, (_value, shown) in enumerate(self._values):
             self.setItemText(index, self._look.text(shown) if isinstance(shown, Message) else shown)
         self.setAccessibleName(self._look.spoken(self._name))
+
+    def sizeHint(self) -> QSize:
+        """As wide as its words need, and at least as was asked for."""
+        return super().sizeHint().expandedTo(self.minimumSize())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The field, and the arrow at its trailing side."""
@@ -114,3 +119,46 @@ class Name(QLineEdit):
         if self.isModified():
             self.setModified(False)
             self._chosen(self.text())
+
+
+class Find(QLineEdit):
+    """A field to look for something; `sought` is called when the person has stopped typing, or presses Enter."""
+
+    PAUSE: Final = 150
+    """So many ms after the last letter."""
+
+    def __init__(self, look: Look, name: Message, sought: Callable[[], None]) -> None:
+        super().__init__()
+        self._look, self._name, self._sought = look, name, sought
+        self.setClearButtonEnabled(True)
+        self.setMaxLength(200)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._typing = QTimer(self, singleShot=True, interval=self.PAUSE)
+        self._typing.timeout.connect(sought)
+        # Not only what is typed: the cross in the field empties it, too.
+        self.textChanged.connect(self._typed)
+        self.returnPressed.connect(self._now)
+        self.refresh()
+        look.changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Read the words anew."""
+        self.setPlaceholderText(self._look.text(self._name))
+        self.setAccessibleName(self._look.spoken(self._name))
+        self.setMinimumSize(self._look.px(240), self._look.target())
+
+    def sizeHint(self) -> QSize:
+        """As large as was asked for."""
+        return super().sizeHint().expandedTo(self.minimumSize())
+
+    def empty(self) -> None:
+        """Look for nothing any more; nobody is called."""
+        self.clear()
+        self._typing.stop()
+
+    def _typed(self) -> None:
+        self._typing.start()
+
+    def _now(self) -> None:
+        self._typing.stop()
+        self._sought()

@@ -23,7 +23,7 @@ from sofra.scene import Aspect, Join
 from sofra_qt.app import make_application
 from sofra_qt.dealer import AtOnceDealer
 from sofra_qt.offered import may_offer
-from sofra_qt.sampling import Way, play, play_several, play_some
+from sofra_qt.sampling import Way, play, play_every, play_several, play_some
 from sofra_qt.session import Session
 from sofra_qt.window import TABLE, MainWindow
 from sofra_qt.works import AtOnce
@@ -109,6 +109,8 @@ def draw(wanted: Wanted) -> QPixmap:
             app.processEvents()
     if wanted.page == "picker":
         window.rooms.picker.sketches.finish()
+    if window.page == "replays":
+        window.rooms.replays.finish()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     picture = window.grab()
     window.close()
@@ -153,6 +155,10 @@ def _prepare(window: MainWindow, session: Session, wanted: Wanted) -> None:
             if wanted.page == "ranking":
                 play_some(session.log, info)
             window.show_ranking(info)
+        case "replays" | "replays-empty":
+            if wanted.page == "replays":
+                play_every(session.log, games)
+            window.show_replays()
         case "table" | "paused" | "question" | "winnable" | "unknown" | "hint" | "joined" | "alike" | "dealing":
             _show(window, played(begun))
         case "lost" | "where-lost":

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sofra_qt.entrance import Entrance
     from sofra_qt.picker import PickerPage
     from sofra_qt.ranking import RankingPage
+    from sofra_qt.replays import ReplaysPage
     from sofra_qt.session import Session
     from sofra_qt.settings import SettingsPage
     from sofra_qt.tablepage import TablePage
@@ -21,7 +22,7 @@ __all__ = ["ROOMS", "Rooms"]
 
 Page = TypeVar("Page", bound=QWidget)
 
-ROOMS: Final = ("table", "settings", "picker", "ranking")
+ROOMS: Final = ("table", "settings", "picker", "ranking", "replays")
 """The names of these pages, which are those of the properties below."""
 
 
@@ -131,4 +132,15 @@ class Rooms:
         page.started.connect(self._entrance.play)
         page.told.connect(self._window.toast.tell)
         page.left.connect(self._window.back)
+        return self._added(page)
+
+    @cached_property
+    def replays(self) -> ReplaysPage:
+        """Saved games to watch, and the rounds that were played."""
+        from sofra_qt.replays import ReplaysPage
+
+        page = ReplaysPage(self._session)
+        page.started.connect(self._window.show_library)
+        page.told.connect(self._window.toast.tell)
+        page.failed.connect(self._window.fail)
         return self._added(page)

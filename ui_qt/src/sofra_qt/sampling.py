@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final, final
 
 import attrs
@@ -11,9 +12,9 @@ from sofra.code import DealCode
 from sofra.game import GameInfo
 from sofra.log import Log, MemoryLog
 from sofra.options import OptionKind, option_values
-from sofra.round import Mode, Round
+from sofra.round import Mode, Round, name_round
 
-__all__ = ["StillTime", "Way", "play", "play_several", "play_some"]
+__all__ = ["StillTime", "Way", "play", "play_every", "play_several", "play_some"]
 
 START: Final = 1_764_547_200_000
 """When the rounds in pictures are played: 1 December 2025, noon UTC."""
@@ -67,6 +68,16 @@ class Way:
     undos: int = 0
 
 
+_EVERY: Final = (
+    Way(each_ms=3_300, undos=1),
+    Way(towards_win=False),
+    Way(each_ms=2_700),
+    Way(14, hints=2),
+    Way(21),
+)
+"""The rounds in the picture of the replays: won, stuck, won, left, and one that waits."""
+
+
 def play(log: Log, info: GameInfo, code: DealCode | None, options: Any, way: Way) -> Round:
     """A round that went this way."""
     time = StillTime(way.days)
@@ -95,13 +106,13 @@ def play(log: Log, info: GameInfo, code: DealCode | None, options: Any, way: Way
 
 
 def play_several(
-    log: Log, info: GameInfo, code: DealCode | None, options: Any, mode: Mode, *, before_end: int | None
+    log: Log, info: GameInfo, code: DealCode | None, options: Any, mode: Mode, *, before_end: int | None, days: int = 0
 ) -> Round:
     """A round of several: its opening (None), or so many moves before its end, 0 being the end; then on to a turn of the first seat.
 
     Who is to move takes now this choice and now that, the same in every picture.
     """
-    time = StillTime()
+    time = StillTime(days)
     whole = Round.open(MemoryLog(), info, code=code, options=options, mode=mode, time=time)
     while whole.outcome is None:
         _take_turn(whole)
@@ -125,6 +136,23 @@ def play_some(log: Log, info: GameInfo) -> None:
         way = Way(each_ms=each_ms, days=3 * days, hints=hints, undos=undos)
         play(log, info, *_deal(info, value, 676 * (days + 1) + 37), way)
     play(log, info, *_deal(info, "L01", 28), Way(40, towards_win=False)).abandon()
+
+
+def play_every(log: Log, games: Iterable[GameInfo]) -> None:
+    """Rounds of all games that ended in every way, one of them with a name: what a page of replays lists."""
+    for place, info in enumerate(games):
+        code, _info, options = DealCode.parse(info.preview, (info,))
+        if max(info.seats) > 1:
+            for days, mode in enumerate(info.modes):
+                play_several(log, info, code, options, mode, before_end=0, days=44 + 3 * days + place)
+            continue
+        for days, way in enumerate(_EVERY):
+            dealt = attrs.evolve(code, number=676 * (days + 2) + 41)
+            played = play(log, info, dealt, options, attrs.evolve(way, days=12 * days + 3 * place))
+            if days == 0:
+                name_round(log, played.id, "Sara, with one hand", StillTime(60))
+            elif days < len(_EVERY) - 1 and not played.over:
+                played.abandon()
 
 
 def _deal(info: GameInfo, value: str, number: int) -> tuple[DealCode, Any]:

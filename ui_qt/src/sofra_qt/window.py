@@ -63,6 +63,7 @@ class MainWindow(QWidget):
         self._ring = FocusRing(self)
         self._rail = Rail(self._look)
         self._rail.add("library", _("Library"), "library").clicked.connect(self.show_library)
+        self._rail.add("replays", _("Replays"), "replays").clicked.connect(self.show_replays)
         self._rail.add("settings", KEYS["settings"].name, "settings", below=True).clicked.connect(self.show_settings)
         self._rail_seam = Seam(upright=True)
         self._pages = QStackedWidget()
@@ -161,6 +162,12 @@ class MainWindow(QWidget):
         first = self.library.first()
         if first is not None:
             first.setFocus()
+
+    def show_replays(self) -> None:
+        """Go to the replays; a running round waits, paused."""
+        self.rooms.replays.refresh()
+        self._show(self.rooms.replays, rail="replays")
+        self.rooms.replays.first().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_settings(self) -> None:
         """Go to the settings."""

@@ -1,0 +1,297 @@
+"""The replays page: the shelf of saved games, and the rounds that were played here or came from files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, final
+
+from PySide6.QtCore import QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+
+from sofra.log import LogError
+from sofra.message import Message, Texts
+from sofra.scene import Scene
+from sofra.stats import PlayedRound, Wanted
+from sofra_qt.fields import Choose, Find
+from sofra_qt.replaypictures import RoundPictures, final_scene, view_of
+from sofra_qt.replayrows import DAYS, WORDS, RoundRows, RowWords, since
+from sofra_qt.replayshelf import Shelf
+from sofra_qt.replayview import RoundsView
+from sofra_qt.session import Session
+from sofra_qt.sheetbuttons import ButtonRow
+from sofra_qt.widgets import Press, Seam, Words, column, row
+
+if TYPE_CHECKING:
+    from sofra_qt.offered import Offered
+
+__all__ = ["ReplaysPage"]
+
+_ = Texts("sofra-qt")
+
+WIDEST: Final = 1280
+"""The page is no wider than this, in pixels of the design: a row must be read at a glance."""
+
+NONE_YET: Final = _("No replays yet. Every finished round comes here by itself.")
+NONE_SUCH: Final = _("No round fits these filters.")
+
+
+@final
+class ReplaysPage(QWidget):
+    """Saved games to watch, and one's own rounds.
+
+    `watched(stream)`, `shown(path)` ask for the player of replays; `resumed(stream)` for the table; `started` for any game; `pasted` for a
+    code, `opened` for a file. `told(message)` is for a toast, `failed(message)` for a banner.
+    """
+
+    watched = Signal(str)
+    shown = Signal(object)
+    resumed = Signal(str)
+    started = Signal()
+    pasted = Signal()
+    opened = Signal()
+    told = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.setObjectName("page")
+        self._session, self._look = session, session.look
+        look = self._look
+        self.open_button = Press(look, _("Open a file…"), icon="folder")
+        self.open_button.clicked.connect(self.opened)
+        self.paste_button = Press(look, _("Paste a code"), icon="code")
+        self.paste_button.clicked.connect(self.pasted)
+        bar = QFrame()
+        bar.setObjectName("bar")
+        head = row(
+            Words(look, _("Replays"), "heading"), None, self.open_button, self.paste_button, margins=(24, 10, 24, 10)
+        )
+        bar.setLayout(head)
+        bar.setMinimumHeight(58)
+        # The shelf
+        self.shelf = Shelf(look, session)
+        self.shelf.watched.connect(self._watch_shelf)
+        self.shelf.folded.connect(self._folded)
+        self._all = Press(look, _("Show all"), kind="quiet")
+        self._all.clicked.connect(self._unfold)
+        shelf_title = Words(look, _("The shelf"), "heading")
+        shelf_about = Words(look, _("Games worth watching. They came with Sofra."), "quiet", wrap=True)
+        shelf_head = row(spacing=16)
+        shelf_head.addLayout(column(shelf_title, shelf_about, spacing=2), 1)
+        shelf_head.addWidget(self._all)
+        self._shelf_part = QWidget()
+        self._shelf_part.setLayout(column(shelf_head, self.shelf, spacing=12))
+        # The rounds
+        self.pictures = RoundPictures(session, self._scene, self)
+        words = RowWords(look, lambda: session.library.games, self._deal)
+        self.rows = RoundRows(session, words.whole, self)
+        self.view = RoundsView(look, self.rows, words, self.pictures)
+        self.view.watched.connect(self._watch)
+        self.view.moved.connect(self._bring)
+        self._count = Words(look, kind="quiet")
+        self._make_filters()
+        self._none = Words(look, NONE_YET, wrap=True)
+        self._play = Press(look, _("Play"), icon="play", kind="primary")
+        self._play.clicked.connect(self.started)
+        self._every = Press(look, _("Show all rounds"))
+        self._every.clicked.connect(self.show_all)
+        self._empty = QWidget()
+        empty = row(self._none, self._play, self._every, spacing=16, margins=(20, 14, 20, 14))
+        empty.setStretch(0, 1)
+        self._empty.setLayout(empty)
+        card = QFrame()
+        card.setProperty("role", "card")
+        card.setLayout(column(self.view, self._empty, spacing=0, margins=(4, 4, 4, 4)))
+        rounds = column(
+            row(Words(look, _("Your rounds"), "heading"), None, self._count), self._filters, card, spacing=10
+        )
+        # Together
+        inner = QWidget()
+        inner.setMaximumWidth(look.px(WIDEST))
+        parts = column(self._shelf_part, spacing=28)
+        parts.addLayout(rounds)
+        parts.addStretch(1)
+        inner.setLayout(parts)
+        self._inner = inner
+        self._body = QWidget()
+        self._body.setObjectName("body")
+        middle = row(inner, margins=(24, 18, 24, 24))
+        middle.setStretch(0, 1)
+        self._body.setLayout(middle)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(self._body)
+        self.setLayout(column(bar, Seam(), self._scroll, spacing=0))
+        self._stale, self._filled = True, False
+        self._offers: dict[str, Offered | None] = {}
+        session.rounds.connect(self._spoil)
+        session.games.connect(self._change_games)
+
+    def _make_filters(self) -> None:
+        look, games = self._look, self._session.library.games
+        every: list[tuple[str, Message | str]] = [("", _("All games"))]
+        self._game = Choose(
+            look, _("Game"), [*every, *((each.id, each.title) for each in games.values())], self._choose
+        )
+        self._word = Choose(look, _("Outcome"), [("", _("All outcomes")), *WORDS.items()], self._choose)
+        self._days = Choose(look, _("Date"), [("", _("All dates")), *DAYS.items()], self._choose)
+        self._find = Find(look, _("Find by name or code"), self._choose)
+        for each in (self._game, self._word, self._days):
+            each.setMinimumWidth(look.px(168))
+        self._filters = ButtonRow((self._game, self._word, self._days, self._find), ())
+
+    # Showing
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Read what is stale when somebody looks."""
+        super().showEvent(event)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read the shelf once, and the rounds anew where they have changed."""
+        if not self._filled:
+            from sofra.replay.shelf import shelf
+
+            self._filled = True
+            self.shelf.fill(shelf(self._session.library.games.values()).entries)
+        self._shelf_part.setVisible(bool(self.shelf.cards))
+        if self._stale:
+            self._stale = False
+            self._read()
+
+    def finish(self) -> None:
+        """Draw all pictures now that are in sight: for pictures of the page."""
+        self.shelf.finish()
+        self.grab()
+        self.pictures.finish()
+
+    def _spoil(self) -> None:
+        self._stale = True
+        if self.isVisible():
+            QTimer.singleShot(0, self, self.refresh)
+
+    def _change_games(self) -> None:
+        self._filled = False
+        self._spoil()
+
+    def _wanted(self) -> Wanted:
+        word = str(self._word.currentData() or "")
+        words: Any = frozenset({word} if word else ())
+        return Wanted(
+            game=str(self._game.currentData() or "") or None,
+            words=words,
+            since=since(str(self._days.currentData() or "")),
+            text=self._find.text(),
+        )
+
+    def _read(self) -> None:
+        chosen = self.view.current()
+        before = self.view.currentIndex().row()
+        try:
+            self.rows.show_rounds(self._wanted())
+        except LogError as error:
+            self.failed.emit(error.message)
+            return
+        total, narrowed = self.rows.total, self.narrowed
+        self._count.say(_.plural("{n} round", "{n} rounds", total) if total or narrowed else None)
+        self.view.setVisible(total > 0)
+        self._empty.setVisible(total == 0)
+        self._none.say(NONE_SUCH if narrowed else NONE_YET)
+        self._play.setVisible(not narrowed)
+        self._every.setVisible(narrowed)
+        self._filters.setVisible(total > 0 or narrowed)
+        if total and chosen is not None:
+            # The same round stays chosen; where it is gone, the one that took its place.
+            at = self.rows.place(chosen.round)
+            self.view.setCurrentIndex(self.rows.index(at if at >= 0 else min(before, self.rows.rowCount() - 1), 0))
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether a filter is set."""
+        chosen = (self._game.currentIndex(), self._word.currentIndex(), self._days.currentIndex())
+        return any(index > 0 for index in chosen) or bool(self._find.text().strip())
+
+    def show_all(self) -> None:
+        """Take all filters off."""
+        for each in (self._game, self._word, self._days):
+            each.show_value("")
+        self._find.empty()
+        self._choose()
+        self._find.setFocus()
+
+    def _choose(self, _value: str = "") -> None:
+        self._read()
+
+    def first(self) -> QWidget:
+        """What has the focus when the page is shown."""
+        if self.rows.total:
+            return self.view
+        if self._every.isVisible():
+            return self._every
+        return self._play
+
+    def _scene(self, stream: str) -> tuple[Scene, bool]:
+        """The table of a round at its end; a round that waits is covered, as everywhere."""
+        found = view_of(self._session, self._session.log, stream)
+        row_ = self.rows.row(self.rows.place(stream)) if self.rows.place(stream) >= 0 else None
+        waits = row_ is not None and row_.word == "running" and not row_.imported
+        return final_scene(found), waits
+
+    def _deal(self, row_: PlayedRound) -> Message | None:
+        """What was dealt, where there was anything to choose; else the mode of a game for several."""
+        from sofra_qt.seating import mode_title
+
+        info = self._session.library.games.get(row_.game)
+        if info is None:
+            return None
+        offered = self._offered(row_.game)
+        if offered is not None and row_.public_code is not None:
+            return offered.title_of(info, row_.public_code)
+        if max(info.seats) > 1:
+            return next((mode_title(mode) for mode in info.modes if mode == row_.mode), None)
+        return None
+
+    def _offered(self, game: str) -> Offered | None:
+        if game not in self._offers:
+            from sofra.host.loader import PluginError
+            from sofra_qt.offered import offered_by
+
+            try:
+                self._offers[game] = offered_by(self._session.library.games[game], self._session.kept)
+            except PluginError:
+                self._offers[game] = None
+        return self._offers[game]
+
+    # Laying out
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width may hold another number of cards."""
+        super().resizeEvent(event)
+        room = min(self._look.px(WIDEST), self.width() - 48 - self._scroll.verticalScrollBar().sizeHint().width())
+        self.shelf.arrange(room)
+
+    def _folded(self) -> None:
+        self._all.setVisible(self.shelf.whole or self.shelf.hides())
+        self._all.say(_("Show fewer") if self.shelf.whole else _("Show all {n}", n=len(self.shelf.cards)))
+
+    def _unfold(self) -> None:
+        self.shelf.show_whole(whole=not self.shelf.whole)
+
+    def _bring(self, place: QRect) -> None:
+        """Bring a row into sight."""
+        middle = self.view.mapTo(self._body, place.center())
+        self._scroll.ensureVisible(middle.x(), middle.y(), 0, place.height() // 2 + 12)
+
+    # What the player does
+
+    def _watch_shelf(self, entry: object) -> None:
+        self.shown.emit(entry)
+
+    def _watch(self, row_: PlayedRound) -> None:
+        if row_.word == "running" and not row_.imported:
+            self.resumed.emit(row_.round)
+        else:
+            self.watched.emit(row_.round)
