@@ -16,6 +16,7 @@ from typing import Any
 
 from sofra.code import CodeError, DealCode
 from sofra.game import GameInfo, Watcher, fold
+from sofra.guard import Rubbish, load_guarded, sound_scene
 from sofra.scene import DEPTH, Aspect, Piece, Scene, State
 
 __all__ = ["card_scene", "dump", "opening"]
@@ -24,14 +25,14 @@ __all__ = ["card_scene", "dump", "opening"]
 def card_scene(info: GameInfo) -> Scene | None:
     """What the game's card shows: its own data, else the opening of its preview code, None where the plugin has neither.
 
-    Data that cannot be read counts as none. Raises what the rules raise.
+    Data that cannot be read counts as none. Raises GameStopped where the rules fail.
     """
     package, _colon, name = info.card.partition(":")
     try:
         spec = find_spec(package) if name else None
         if spec is not None and spec.submodule_search_locations:
             return _load(Path(next(iter(spec.submodule_search_locations)), name).read_text("utf-8"))
-    except (OSError, ValueError, TypeError, KeyError, ImportError):
+    except (OSError, ValueError, TypeError, LookupError, AttributeError, ImportError, SyntaxError, Rubbish):
         pass  # Worth a slower start, not a card without a picture.
     return opening(info)
 
@@ -42,7 +43,7 @@ def opening(info: GameInfo) -> Scene | None:
         code, _info, options = DealCode.parse(info.preview, (info,))
     except CodeError:
         return None
-    game = info.load(code.version)
+    game = load_guarded(info, code.version)
     return game.scene(fold(game, game.deal(code.shuffle, options)), Watcher.SPECTATOR, Aspect.WIDE)
 
 
@@ -54,7 +55,8 @@ def _load(text: str) -> Scene:
         Piece(str(number), face, (x, y), (width, height), layer, sum(turn), free if is_free else blocked)
         for number, (face, x, y, layer, is_free, *turn) in enumerate(told["pieces"])
     )
-    return Scene((max(each.at[0] for each in pieces) + width, max(each.at[1] for each in pieces) + height), pieces)
+    size = max(each.at[0] for each in pieces) + width, max(each.at[1] for each in pieces) + height
+    return sound_scene(Scene(size, pieces))
 
 
 def dump(pieces: Iterable[Piece], *, width: float, height: float) -> str:

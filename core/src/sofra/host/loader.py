@@ -7,11 +7,9 @@ reason, and everything else goes on.
 
 from __future__ import annotations
 
-import os
 import re
 import sys
-import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import redirect_stdout
 from functools import partial
 from itertools import islice
@@ -23,8 +21,22 @@ import attrs
 import pluggy
 
 from sofra.game import API, ArtSet, Game, GameInfo
+from sofra.guard import (
+    PluginError,
+    TooLong,
+    Watch,
+    begin,
+    end,
+    is_ours,
+    load_guarded,
+    named_error,
+    raises,
+    sound_message,
+    trace_of,
+)
 from sofra.host import hooks
 from sofra.host.installed import Entry, entries, needs
+from sofra.host.marker import Marker
 from sofra.languages import own_domain
 from sofra.message import Ltr, Message, Texts
 
@@ -34,8 +46,14 @@ _ = Texts("sofra-core")
 
 T = TypeVar("T")
 
-RAISE: Final = "SOFRA_RAISE_PLUGIN_ERRORS"
-"""With this variable set to 1 an error in a plugin is raised where it happens: for authors."""
+PATIENCE: Final = 20.0
+"""Seconds that one plugin may take to be imported and asked: a hundred times what the largest needs on a slow disk."""
+
+SAFE_MODE: Final = _("Left out by safe mode: it does not come with Sofra.")
+DEADLY: Final = _("Left out: Sofra ended while it was being loaded.")
+
+_MODES: Final = frozenset({"alone", "computer", "shared", "online"})
+_RANKINGS: Final = frozenset({"time", "score", "none"})
 
 _MOST: Final = 1000
 """More games or art sets from one plugin are refused: a hook may answer with a generator that never ends."""
@@ -81,39 +99,54 @@ class Library:
         return tuple(each for each in self.art if each.prefix == info.art)
 
 
-class PluginError(Exception):
-    """A plugin that cannot go on; `message` says why, `details` holds a traceback for its author."""
-
-    def __init__(self, message: Message, details: str = "") -> None:
-        super().__init__(message.english)
-        self.message = message
-        self.details = details
-
-
-def load_games(*, safe_mode: bool = False, found: Iterable[Entry] | None = None) -> Library:
+def load_games(
+    *,
+    safe_mode: bool = False,
+    found: Iterable[Entry] | None = None,
+    loading: Marker | None = None,
+    deadly: Collection[str] = (),
+) -> Library:
     """Import every installed plugin and ask it for its games and art; rules are not imported.
 
     With `safe_mode` only the plugins that come with Sofra are imported. `found` takes the place of the entry points that are
-    installed. Raises nothing for a broken plugin, unless SOFRA_RAISE_PLUGIN_ERRORS=1 says so.
+    installed. `loading` marks the plugin that is being imported, other than those that come with Sofra; `deadly` are plugins that
+    are left out, because the program died while one of them was. Raises nothing for a broken plugin, unless
+    SOFRA_RAISE_PLUGIN_ERRORS=1 says so. A plugin that takes longer than PATIENCE is stopped.
     """
     shelf = _Shelf()
     official = needs("sofra")
     # What comes with Sofra goes first, so that no other plugin can take a name away from it.
     ranked = [(not _official(entry, official), entry.distribution, entry.name, entry) for entry in _all(found)]
-    for foreign, _name, _entry, entry in sorted(ranked, key=itemgetter(0, 1, 2)):
-        plugin = Plugin(entry.distribution, entry.version, entry.value)
-        if safe_mode and foreign:
-            shelf.broken.append(Broken(plugin, _("Left out by safe mode: it does not come with Sofra.")))
-            continue
-        try:
-            games, art = _offer(entry)
-            shelf.take(plugin, games, art)
-        except PluginError as error:
-            if _raises() and not safe_mode:
-                raise
-            shelf.broken.append(Broken(plugin, error.message, error.details))
-        else:
-            own_domain(plugin.name, entry.module.partition(".")[0])
+    mark = loading or Marker(None)
+    # A thread of its own, where somebody else's code is run at all.
+    watch = (
+        Watch(lambda _call: True, patience=PATIENCE, beat=1.0, error=TooLong)
+        if any(each[0] for each in ranked)
+        else None
+    )
+    if watch is not None:
+        watch.start()
+    try:
+        for foreign, _name, _entry, entry in sorted(ranked, key=itemgetter(0, 1, 2)):
+            plugin = Plugin(entry.distribution, entry.version, entry.value)
+            if foreign and (safe_mode or plugin.name in deadly):
+                shelf.broken.append(Broken(plugin, SAFE_MODE if safe_mode else DEADLY))
+                continue
+            try:
+                if foreign:
+                    mark.set(plugin.name)
+                games, art = _offer(entry)
+                shelf.take(plugin, games, art)
+            except PluginError as error:
+                if raises() and not safe_mode:
+                    raise
+                shelf.broken.append(Broken(plugin, error.message, error.details))
+            else:
+                own_domain(plugin.name, entry.module.partition(".")[0])
+    finally:
+        mark.clear()
+        if watch is not None:
+            watch.close()
     return shelf.library()
 
 
@@ -126,12 +159,7 @@ def load_rules(info: GameInfo, version: int | None = None) -> Game[Any, Any, Any
         raise PluginError(
             _("Rules version {version} of {game} is not installed here.", version=version, game=info.title)
         )
-    game: object = _tolerate(
-        lambda: info.load(version), lambda error: _("{game} cannot be opened: {error}.", game=info.title, error=error)
-    )
-    if not isinstance(game, Game) or getattr(game, "id", None) != info.id:
-        raise PluginError(_("{game} cannot be opened: its rules are not those of this game.", game=info.title))
-    return game
+    return load_guarded(info, version)
 
 
 @attrs.define
@@ -175,14 +203,11 @@ class _Shelf:
 
 def _offer(entry: Entry) -> tuple[list[GameInfo], list[ArtSet]]:
     """Import one plugin and call its hooks. Raises PluginError."""
-    module = _tolerate(entry.load, lambda error: _("It cannot be imported: {error}.", error=error))
+    name = entry.distribution
+    module = _tolerate(name, entry.load, lambda error: _("It cannot be imported: {error}.", error=error))
     manager = pluggy.PluginManager(hooks.GROUP)
     manager.add_hookspecs(hooks)
-    unknown = [
-        name
-        for name in dir(module)
-        if not hasattr(manager.hook, name) and manager.parse_hookimpl_opts(module, name) is not None
-    ]
+    unknown = _tolerate(name, partial(_unknown, manager, module), _unfit)
     if unknown:
         raise PluginError(
             _(
@@ -190,26 +215,37 @@ def _offer(entry: Entry) -> tuple[list[GameInfo], list[ArtSet]]:
                 hook=Ltr(", ".join(unknown)),
             )
         )
-    _tolerate(
-        lambda: manager.register(module, entry.name),
-        lambda error: _("It does not fit this version of Sofra: {error}.", error=error),
-    )
-    games = _ask(manager, "sofra_games", GameInfo)
-    art = _ask(manager, "sofra_art", ArtSet)
+    _tolerate(name, lambda: manager.register(module, entry.name), _unfit)
+    games = _ask(name, manager, "sofra_games", GameInfo)
+    art = _ask(name, manager, "sofra_art", ArtSet)
     for info in games:
-        _check_game(info)
+        _tolerate(name, partial(_check_game, info), _unfit)
     for each in art:
-        _check_art(each)
+        _tolerate(name, partial(_check_art, each), _unfit)
     if not games and not art:
         raise PluginError(_("It offers neither a game nor an art set."))
     return games, art
 
 
-def _ask(manager: pluggy.PluginManager, hook: str, kind: type[T]) -> list[T]:
+def _unknown(manager: pluggy.PluginManager, module: object) -> list[str]:
+    """The hooks of a module that this version of Sofra does not have."""
+    return [
+        name
+        for name in dir(module)
+        if not hasattr(manager.hook, name) and manager.parse_hookimpl_opts(module, name) is not None
+    ]
+
+
+def _unfit(error: Ltr) -> Message:
+    return _("It does not fit this version of Sofra: {error}.", error=error)
+
+
+def _ask(name: str, manager: pluggy.PluginManager, hook: str, kind: type[T]) -> list[T]:
     offered: list[object] = []
     for implementation in getattr(manager.hook, hook).get_hookimpls():
         call: Callable[[], Iterable[object]] = implementation.function
         offered += _tolerate(
+            name,
             partial(_list, call),
             lambda error: _("It fails when asked for {hook}: {error}.", hook=Ltr(hook), error=error),
         )
@@ -234,16 +270,23 @@ def _check_game(info: Any) -> None:
             )
         )
     sound = (
-        _texts(info.id, info.prefix)
+        _texts(info.id, info.prefix, info.art, info.preview, info.card)
         and re.fullmatch(r"[a-z][a-z0-9-]*", info.id)
         and re.fullmatch(r"[A-Z]{1,6}", info.prefix)
-        and isinstance(info.title, Message)
-        and isinstance(info.summary, Message)
+        and sound_message(info.title)
+        and sound_message(info.summary)
         and isinstance(info.rules, Mapping)
         and info.rules
         and all(isinstance(version, int) and _texts(path) and ":" in path for version, path in info.rules.items())
         and isinstance(info.options, type)
         and attrs.has(info.options)
+        and type(info.options()) is info.options
+        and isinstance(info.seats, tuple)
+        and info.seats
+        and all(type(seats) is int and seats > 0 for seats in info.seats)
+        and isinstance(info.modes, tuple)
+        and set(info.modes) <= _MODES
+        and info.ranking in _RANKINGS
     )
     if not sound:
         raise PluginError(
@@ -253,34 +296,32 @@ def _check_game(info: Any) -> None:
 
 def _check_art(art: Any) -> None:
     """Raise PluginError for an art set whose pictures could not be found."""
-    if not _texts(art.id, art.prefix, art.package, art.folder) or not isinstance(art.title, Message):
+    if not _texts(art.id, art.prefix, art.package, art.folder) or not sound_message(art.title):
         raise PluginError(_("It answers {hook} with something else than is asked.", hook=Ltr("sofra_art")))
 
 
 def _texts(*values: object) -> bool:
-    return all(isinstance(value, str) for value in values)
+    return all(type(value) is str for value in values)
 
 
-def _tolerate(call: Callable[[], T], reason: Callable[[Ltr], Message]) -> T:
+def _tolerate(plugin: str, call: Callable[[], T], reason: Callable[[Ltr], Message]) -> T:
     """Run a plugin's code. Raises PluginError whatever it does, even `sys.exit`; only Ctrl+C goes through."""
+    asked = begin(plugin, Message(plugin), "import")
     try:
         # What a plugin prints must not get into a command's answer.
         with redirect_stdout(sys.stderr):
             return call()
     except PluginError:
         raise
-    except KeyboardInterrupt:
-        raise
     except BaseException as error:
-        if _raises():
+        if raises() or is_ours(error):
             raise
-        said = str(error).strip().partition("\n")[0][:200].rstrip(".")
-        named = f"{type(error).__name__}: {said}" if said else type(error).__name__
-        raise PluginError(reason(Ltr(named)), traceback.format_exc()) from error
-
-
-def _raises() -> bool:
-    return os.environ.get(RAISE) == "1"
+        if isinstance(error, TooLong):
+            message = _("It does not come to an end: it was stopped after {n} seconds.", n=int(PATIENCE))
+            raise PluginError(message, trace_of(error)) from error
+        raise PluginError(reason(named_error(error)), trace_of(error)) from error
+    finally:
+        end(asked)
 
 
 def _all(found: Iterable[Entry] | None) -> Iterable[Entry]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Final, final
+from typing import Final, Literal, final
 
 import attrs
 
@@ -23,11 +23,12 @@ _MOST: Final = 200
 class Marker:
     """The mark of this process in `folder` (`Places.crash`); with None nothing is marked.
 
-    Marking is an aid, never a reason to stop: a folder that cannot be written to is left alone.
+    `what` says what the plugin does: `active`, its rules are in use; `loading`, it is being imported. Marking is an aid, never a reason to stop: a folder that cannot be written to is left alone.
     """
 
     folder: Path | None
-    _name: str = ""
+    what: Literal["active", "loading"] = "active"
+    _name: str = attrs.field(default="", init=False)
 
     def set(self, plugin: str) -> None:
         """Name the plugin that is at work from now on."""
@@ -35,26 +36,26 @@ class Marker:
             return
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            _mark(self.folder).write_text(plugin, "utf-8")
+            self._path(self.folder).write_text(plugin, "utf-8")
         except OSError:
             return
         self._name = plugin
 
     def clear(self) -> None:
         """No plugin is at work any more."""
+        if self._name and self.folder is not None:
+            _remove(self._path(self.folder))
         self._name = ""
-        if self.folder is not None:
-            _remove(_mark(self.folder))
 
     def left_over(self) -> list[str]:
         """The plugins that were at work when earlier processes died, and forget them."""
         if self.folder is None or not self.folder.is_dir():
             return []
         names = []
-        for path in sorted(self.folder.glob("active-*")):
-            number = path.name.removeprefix("active-")
+        for path in sorted(self.folder.glob(f"{self.what}-*")):
+            number = path.name.removeprefix(f"{self.what}-")
             # A mark with our own number is that of a dead process, unless we have set it.
-            ours = path == _mark(self.folder)
+            ours = path == self._path(self.folder)
             if (ours and self._name) or (not ours and number.isdecimal() and _alive(int(number))):
                 continue
             try:
@@ -64,9 +65,8 @@ class Marker:
             _remove(path)
         return sorted(set(names))
 
-
-def _mark(folder: Path) -> Path:
-    return folder / f"active-{os.getpid()}"
+    def _path(self, folder: Path) -> Path:
+        return folder / f"{self.what}-{os.getpid()}"
 
 
 def _remove(path: Path) -> None:

@@ -12,6 +12,7 @@ from sofra.code import CodeError, DealCode, ReplayCode
 from sofra.deal import Shuffle
 from sofra.event import Event, EventError, Opaque, decode
 from sofra.game import Choice, Eye, Game, GameInfo, Outcome, Seat, Watcher, hide
+from sofra.guard import load_guarded
 from sofra.log.errors import Damaged, LogError
 from sofra.log.hosted import RoundOpened
 from sofra.message import Ltr, Texts
@@ -80,7 +81,7 @@ class Course:
             self.shuffle: Final = self.code.shuffle if self.code else Shuffle.keyed(bytes.fromhex(opened.key or ""))
         except (CodeError, ValueError, TypeError) as error:
             raise Damaged(journal.stream, 1) from error
-        self.game: Final[Game[Any, Any, Any]] = info.load(opened.rules)
+        self.game: Final[Game[Any, Any, Any]] = load_guarded(info, opened.rules)
         self.secrets: Final = type(self.game).redact is not Game.redact
         self._decoded: Final[dict[int, tuple[Event, ...]]] = {}
         self._steps: Final[dict[int, Step]] = {}

@@ -1,0 +1,482 @@
+"""What a game may answer: the kinds and the bounds of every answer, looked at once, where it comes back.
+
+A shell can then rely on what it is given, and whoever answers with rubbish is named, not whoever trips over it later. The looks
+go over whole columns of a scene at a time, so that they cost a small part of what making the scene does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
+from math import isfinite
+from operator import attrgetter
+from types import NoneType
+from typing import Any, Final
+
+from sofra.abilities import Advice, Decidable, Offer, TakenIn, Verdict
+from sofra.event import EventError, decode, encode
+from sofra.game import MAX_CHOICES, Choice, Fact, Game, Outcome, Result, Standing
+from sofra.message import Clock, Ltr, Message, Player, Signed, Texts
+from sofra.scene import Arrow, Becomes, Join, Look, Mark, Piece, Scene, Spot, State, Text, Tone, Tray
+
+__all__ = [
+    "CHECKS",
+    "LONGEST",
+    "MAX_EVENTS",
+    "MAX_PAYLOAD",
+    "MAX_THINGS",
+    "Rubbish",
+    "check_levels",
+    "sound_message",
+    "sound_scene",
+]
+
+_ = Texts("sofra-core")
+
+MAX_THINGS: Final = 2_000
+"""More pieces, spots, texts and trays than this in one scene are refused; a table with all tiles of Mahjong has 144."""
+
+MAX_EVENTS: Final = 2_000
+"""More events than this of one command (or of a deal) are refused."""
+
+MAX_PAYLOAD: Final = 1_000_000
+"""More bytes than this of one command's events are refused."""
+
+LONGEST: Final = 2_000
+"""A text for players, or a key, is no longer than this, in signs."""
+
+_MOST_CUES: Final = 500
+_MOST_FACTS: Final = 50
+_MOST_LEVELS: Final = 20
+_FARTHEST: Final = 1e6
+"""No place on a table is farther out than this, in table units."""
+
+_DEEPEST: Final = 8
+"""Messages stand within messages no deeper than this."""
+
+_NUMBERS: Final = frozenset({int, float})
+_LARGEST: Final = 10**15
+"""Larger numbers are neither points nor counts, and the log could not keep them."""
+
+_PIECE: Final = attrgetter(
+    "key", "face", "at", "size", "layer", "turn", "state", "label", "name", "corner", "tray"
+)  # fmt: skip
+_STATES: Final = frozenset(State)
+
+
+class Rubbish(Exception):
+    """An answer that cannot be used; `message` says how, and names the member that was asked."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message.english)
+        self.message = message
+
+
+def _is(value: Any, kind: type) -> bool:
+    """Whether a value is of exactly a kind; what it says of itself does not count."""
+    return type(value) is kind
+
+
+def _many(call: str, count: int, most: int) -> Rubbish:
+    return Rubbish(_("{call} gave {count} at once; at most {most} are taken.", call=Ltr(call), count=count, most=most))
+
+
+def _odd(call: str, what: str) -> Rubbish:
+    return Rubbish(_("{call} answered with something else than is asked ({what}).", call=Ltr(call), what=Ltr(what)))
+
+
+def _kinds(call: str, values: Iterable[object], allowed: frozenset[type] | type, what: str) -> None:
+    """Raises Rubbish where a value is of another kind. A kind is the class itself: a bool is no number."""
+    kinds = set(map(type, values))
+    if not kinds <= (allowed if isinstance(allowed, frozenset) else {allowed}):
+        odd = next(iter(kinds - (allowed if isinstance(allowed, frozenset) else {allowed})))
+        raise _odd(call, f"{what}: {odd.__name__}")
+
+
+def _sized(call: str, answer: object, most: int, what: str) -> Sequence[Any]:
+    """The answer as a sequence that is not too long. Never asks an endless one for more than is allowed."""
+    if isinstance(answer, (str, bytes, Mapping)) or not isinstance(answer, Sequence):
+        raise _odd(call, f"{what}: {type(answer).__name__}")
+    if len(answer) > most:
+        raise _many(call, len(answer), most)
+    return answer
+
+
+def _text(call: str, value: object, what: str) -> None:
+    if type(value) is not str:
+        raise _odd(call, f"{what}: {type(value).__name__}")
+    if len(value) > LONGEST:
+        raise _many(call, len(value), LONGEST)
+
+
+def _message(call: str, value: Any, depth: int = 0) -> int:
+    """Raises Rubbish for what is no message that can be shown; gives how long it is at least."""
+    if not _is(value, Message):
+        raise _odd(call, f"Message: {type(value).__name__}")
+    if (
+        type(value.id) is not str
+        or type(value.domain) is not str
+        or type(value.params) is not tuple
+        or not isinstance(value.plural, (str, NoneType))
+        or not isinstance(value.context, (str, NoneType))
+    ):
+        raise _odd(call, "Message")
+    length = len(value.id)
+    for param in value.params:
+        if not _is(param, tuple) or len(param) != 2 or not _is(param[0], str):
+            raise _odd(call, "Message")
+        told: object = param[1]
+        match told:
+            case Message():
+                if depth >= _DEEPEST:
+                    raise _many(call, depth + 1, _DEEPEST)
+                length += _message(call, told, depth + 1)
+            case str():
+                length += len(told)
+            case Ltr():
+                _text(call, told.text, "Ltr")
+                length += len(told.text)
+            case bool() | int():
+                _whole(call, told, param[0])
+            case Signed():
+                _whole(call, told.value, param[0])
+            case Clock():
+                _whole(call, told.ms, param[0])
+            case Player():
+                _whole(call, told.seat, param[0])
+            case _:
+                raise _odd(call, f"{param[0]}: {type(told).__name__}")
+    if length > LONGEST:
+        raise _many(call, length, LONGEST)
+    return length
+
+
+def _messages(call: str, values: Iterable[object]) -> None:
+    """The same for many, of which most are one and the same."""
+    for value in {id(each): each for each in values}.values():
+        _message(call, value)
+
+
+def _whole(call: str, value: object, what: str) -> None:
+    if not isinstance(value, int) or abs(value) > _LARGEST:
+        raise _odd(call, f"{what}: {type(value).__name__}")
+
+
+def _points(call: str, values: Iterable[object], what: str) -> None:
+    """Raises Rubbish where one is no pair of finite numbers."""
+    pairs: list[Any] = list(values)
+    _kinds(call, pairs, tuple, what)
+    if not set(map(len, pairs)) <= {2}:
+        raise _odd(call, what)
+    numbers: list[float] = list(chain.from_iterable(pairs))
+    _kinds(call, numbers, _NUMBERS, what)
+    if not all(map(isfinite, numbers)) or (numbers and max(*numbers, -min(numbers)) > _FARTHEST):
+        raise _odd(call, what)
+
+
+def _keys(call: str, values: Iterable[object], what: str = "key") -> None:
+    texts: list[Any] = list(values)
+    _kinds(call, texts, str, what)
+    if texts and max(map(len, texts)) > LONGEST:
+        raise _many(call, max(map(len, texts)), LONGEST)
+
+
+# One for each member of the contract.
+
+
+def _events(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Sequence[Any]:
+    """Events that can be written, and read again as the same."""
+    events = _sized(call, answer, MAX_EVENTS, "events")
+    size = 0
+    for each in events:
+        try:
+            encoded = encode(each)
+            again = decode(encoded.name, encoded.schema, encoded.payload)
+        except EventError as error:
+            raise Rubbish(
+                _("{call} gave an event that cannot be written: {error}.", call=Ltr(call), error=Ltr(str(error)[:300]))
+            ) from error
+        if type(again) is not type(each) or again != each:
+            raise Rubbish(
+                _("{call} gave an event that reads otherwise than it was written: {name}.",
+                  call=Ltr(call), name=Ltr(encoded.name))
+            )  # fmt: skip
+        size += len(encoded.payload)
+    if size > MAX_PAYLOAD:
+        raise _many(call, size, MAX_PAYLOAD)
+    return events
+
+
+def _to_move(call: str, game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> frozenset[int]:
+    if not isinstance(answer, (frozenset, set)):
+        raise _odd(call, f"frozenset: {type(answer).__name__}")
+    _kinds(call, answer, int, "seat")
+    if answer and not 0 <= min(answer) <= max(answer) < game.seats:
+        raise _odd(call, "seat")
+    return frozenset(answer)
+
+
+def _outcome(call: str, game: Game[Any, Any, Any], answer: Any, _args: Sequence[Any]) -> Outcome | None:
+    if answer is None:
+        return None
+    if type(answer) is not Outcome or type(answer.seats) is not tuple:
+        raise _odd(call, f"Outcome: {type(answer).__name__}")
+    _kinds(call, answer.seats, Result, "Result")
+    if len(answer.seats) != (game.seats if answer.final else 0):
+        raise _odd(call, f"seats: {len(answer.seats)}")
+    for each in answer.seats:
+        if not isinstance(each.standing, Standing):
+            raise _odd(call, "Standing")
+        if each.points is not None:
+            _whole(call, each.points, "points")
+    _message(call, answer.reason)
+    return answer
+
+
+def _choices(call: str, _game: Game[Any, Any, Any], answer: object, args: Sequence[Any]) -> tuple[Choice[Any], ...]:
+    choices = tuple(_sized(call, answer, MAX_CHOICES, "choices"))
+    _kinds(call, choices, Choice, "Choice")
+    if choices:
+        if any(each.seat != args[1] for each in choices):
+            raise _odd(call, "seat")
+        picks = [each.picks for each in choices]
+        _kinds(call, picks, tuple, "picks")
+        _keys(call, chain.from_iterable(picks), "picks")
+    return choices
+
+
+def _score(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> int | None:
+    if answer is not None:
+        _whole(call, answer, "score")
+    return answer  # type: ignore[return-value]  # a whole number, as was just seen
+
+
+def _scene(call: str, _game: Game[Any, Any, Any] | None, answer: Any, _args: Sequence[Any]) -> Any:
+    if not _is(answer, Scene):
+        raise _odd(call, f"Scene: {type(answer).__name__}")
+    groups = (answer.pieces, answer.spots, answer.texts, answer.trays)
+    _kinds(call, groups, tuple, "tuple")
+    count = sum(map(len, groups))
+    if count > MAX_THINGS:
+        raise _many(call, count, MAX_THINGS)
+    for group, kind in zip(groups, (Piece, Spot, Text, Tray), strict=True):
+        _kinds(call, group, kind, kind.__name__)
+    _points(call, [answer.size] if answer.grain is None else [answer.size, answer.grain], "size")
+    if min(answer.size) <= 0 or (answer.grain is not None and min(answer.grain) <= 0):
+        raise _odd(call, "size")
+    _kinds(call, [answer.margin], _NUMBERS, "margin")
+    if answer.pieces:
+        _pieces(call, answer.pieces)
+    for spot in answer.spots:
+        if not isinstance(spot.look, Look) or not (spot.arrow is None or isinstance(spot.arrow, Arrow)):
+            raise _odd(call, "Spot")
+        _message(call, spot.label)
+        _message(call, spot.name)
+    for text in answer.texts:
+        if not isinstance(text.tone, Tone) or not (text.seat is None or type(text.seat) is int):
+            raise _odd(call, "Text")
+        _message(call, text.text)
+    _kinds(call, [each.height for each in answer.texts], _NUMBERS, "height")
+    others = (*answer.spots, *answer.texts, *answer.trays)
+    _keys(call, [each.key for each in others])
+    _keys(call, [each.icon for each in answer.spots], "icon")
+    _points(call, [each.at for each in others], "at")
+    _points(call, [each.size for each in (*answer.spots, *answer.trays)], "size")
+    _states(call, [each.state for each in answer.spots])
+    keys = [each.key for each in (*answer.pieces, *answer.spots, *answer.texts)]
+    if len(set(keys)) != len(keys):
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise Rubbish(_("{call} gave two things with the key {key}.", call=Ltr(call), key=Ltr(twice[:80])))
+    return answer
+
+
+def _pieces(call: str, pieces: Sequence[Piece]) -> None:
+    keys, faces, places, sizes, layers, turns, states, labels, names, corners, trays = zip(
+        *map(_PIECE, pieces), strict=True
+    )
+    for texts in (keys, faces, labels, trays):
+        _keys(call, texts)
+    _points(call, places, "at")
+    _points(call, sizes, "size")
+    _kinds(call, layers, int, "layer")
+    _kinds(call, turns, _NUMBERS, "turn")
+    _kinds(call, corners, bool, "corner")
+    if not all(map(isfinite, turns)) or max(*layers, -min(layers)) > _FARTHEST:
+        raise _odd(call, "layer")
+    _states(call, states)
+    _messages(call, names)
+
+
+def _states(call: str, states: Sequence[object]) -> None:
+    _kinds(call, states, frozenset, "state")
+    if not _STATES.issuperset(chain.from_iterable(states)):  # type: ignore[arg-type]  # frozen sets, as was just seen
+        raise _odd(call, "state")
+
+
+def _cues(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Sequence[Any]:
+    cues = _sized(call, answer, _MOST_CUES, "cues")
+    for cue in cues:
+        match cue:
+            case Join(points=points):
+                _points(call, _sized(call, points, _MOST_CUES, "points"), "points")
+            case Becomes(old=old, new=new):
+                _keys(call, (old, new))
+            case Mark(keys=keys):
+                _keys(call, _sized(call, keys, MAX_THINGS, "keys"))
+            case _:
+                raise _odd(call, f"Cue: {type(cue).__name__}")
+    return cues
+
+
+def _say(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Message:
+    _message(call, answer)
+    return answer  # type: ignore[return-value]  # as was just seen
+
+
+def _why(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Message | None:
+    if answer is not None:
+        _message(call, answer)
+    return answer  # type: ignore[return-value]
+
+
+def _facts(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Sequence[Fact]:
+    facts = _sized(call, answer, _MOST_FACTS, "facts")
+    _kinds(call, facts, Fact, "Fact")
+    for each in facts:
+        _message(call, each.label)
+        _message(call, each.value)
+    return facts
+
+
+def _progress(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> tuple[int, int] | None:
+    if answer is None:
+        return None
+    if not isinstance(answer, tuple) or len(answer) != 2:
+        raise _odd(call, type(answer).__name__)
+    for each in answer:
+        _whole(call, each, "progress")
+    return answer
+
+
+def _verdict(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Verdict:
+    if type(answer) is not Verdict or not isinstance(answer.answer, Decidable):
+        raise _odd(call, f"Verdict: {type(answer).__name__}")
+    return answer
+
+
+def _advice(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Advice | None:
+    if answer is None:
+        return None
+    if type(answer) is not Advice or type(answer.choice) is not Choice:
+        raise _odd(call, f"Advice: {type(answer).__name__}")
+    _message(call, answer.reason)
+    return answer
+
+
+def _akin(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Sequence[str]:
+    keys = _sized(call, answer, MAX_THINGS, "keys")
+    _keys(call, keys)
+    return keys
+
+
+def _described(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Mapping[str, Any]:
+    if not isinstance(answer, Mapping):
+        raise _odd(call, type(answer).__name__)
+    return answer
+
+
+def _offers(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Sequence[Offer]:
+    offers = _sized(call, answer, MAX_THINGS, "offers")
+    _kinds(call, offers, Offer, "Offer")
+    for each in offers:
+        _offered(call, each)
+    return offers
+
+
+def _offer(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Offer:
+    if type(answer) is not Offer:
+        raise _odd(call, f"Offer: {type(answer).__name__}")
+    _offered(call, answer)
+    return answer
+
+
+def _offered(call: str, offer: Offer) -> None:
+    _text(call, offer.value, "value")
+    _message(call, offer.title)
+    for fact in _sized(call, offer.facts, _MOST_FACTS, "facts"):
+        if type(fact) is not Fact:
+            raise _odd(call, f"Fact: {type(fact).__name__}")
+        _message(call, fact.label)
+        _message(call, fact.value)
+
+
+def _taken_in(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> TakenIn:
+    if type(answer) is not TakenIn:
+        raise _odd(call, f"TakenIn: {type(answer).__name__}")
+    _kinds(call, _sized(call, answer.kept, MAX_THINGS, "kept"), str, "kept")
+    _messages(call, _sized(call, answer.problems, MAX_THINGS, "problems"))
+    return answer
+
+
+def _measured(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> str:
+    if type(answer) is not str:
+        raise _odd(call, type(answer).__name__)
+    return answer
+
+
+def check_levels(levels: object) -> tuple[tuple[str, Message], ...]:
+    """The levels of a game's bots. Raises Rubbish."""
+    call = "levels"
+    for each in _sized(call, levels, _MOST_LEVELS, call):
+        if not isinstance(each, tuple) or len(each) != 2:
+            raise _odd(call, type(each).__name__)
+        _text(call, each[0], "level")
+        _message(call, each[1])
+    return levels  # type: ignore[return-value]  # as was just seen
+
+
+def sound_scene(scene: Scene) -> Scene:
+    """A scene from a plugin's data, if it is one that could come from its rules. Raises Rubbish."""
+    checked: Scene = _scene("scene", None, scene, ())
+    return checked
+
+
+def sound_message(message: object) -> bool:
+    """Whether this is a message that can be shown."""
+    try:
+        _message("", message)
+    except Rubbish:
+        return False
+    return True
+
+
+Check = Callable[[str, Game[Any, Any, Any], object, Sequence[Any]], Any]
+
+CHECKS: Final[Mapping[str, Check]] = {
+    "deal": _events,
+    "decide": _events,
+    "attempt": _events,
+    "to_move": _to_move,
+    "outcome": _outcome,
+    "choices": _choices,
+    "score": _score,
+    "scene": _scene,
+    "sketch": _scene,
+    "cues": _cues,
+    "preview": _cues,
+    "say": _say,
+    "why": _why,
+    "may_undo": _why,
+    "facts": _facts,
+    "explain": _facts,
+    "progress": _progress,
+    "solve": _verdict,
+    "advise": _advice,
+    "akin": _akin,
+    "describe": _described,
+    "offers": _offers,
+    "know": _offer,
+    "take_in": _taken_in,
+    "measure": _measured,
+}
+"""How the answer of each member is looked at: `check(member, game, answer, arguments)` gives it, or raises Rubbish."""

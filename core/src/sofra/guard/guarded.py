@@ -1,0 +1,189 @@
+"""A game behind a guard: whatever it does when it is asked something, the one who asks gets an answer that holds, or `GameStopped`.
+
+The guard stands where the rules are loaded, so that every room of the program is behind it and none need know. It has the members
+of the contract and those abilities that the game has, so that `isinstance` says of it what it says of the game.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterator
+from functools import cache
+from time import monotonic
+from typing import Any, Final, cast
+
+from sofra.abilities import BadBoard
+from sofra.game import Game, GameInfo, Refused
+from sofra.guard.answers import CHECKS, Rubbish, check_levels
+from sofra.guard.stopped import GameStopped, PluginError, TooLong, named_error, raises
+from sofra.guard.watch import Call, now
+from sofra.message import Ltr, Message, Texts
+
+__all__ = ["bare", "begin", "end", "guarded", "is_ours", "load_guarded", "trace_of"]
+
+_ = Texts("sofra-core")
+
+_ASKED: Final = (
+    "to_move", "outcome", "choices", "score", "scene", "cues", "say", "facts", "progress", "why", "deal", "decide",
+    "solve", "tell_plan", "attempt", "board", "advise", "preview", "explain", "akin", "describe", "offers", "sketch",
+    "take_in", "measure", "know", "choose", "may_undo",
+)  # fmt: skip
+"""Members that are called and answer, where the game has them."""
+
+_SAYS_NO: Final = (Refused, BadBoard)
+"""What a member may raise by the contract, beside LookupError of `sketch`."""
+
+
+def load_guarded(info: GameInfo, version: int | None = None) -> Game[Any, Any, Any]:
+    """Import and make the rules of a version (the newest by default), behind a guard.
+
+    Raises PluginError when they cannot be imported or made or are not those of this game, LookupError for a version that is not here.
+    """
+    if version is not None and version not in info.rules:
+        return info.load(version)  # which says so
+    call = begin(info.id, info.title, "rules")
+    try:
+        game: object = info.load(version)
+    except BaseException as error:
+        if raises() or is_ours(error):
+            raise
+        if isinstance(error, TooLong):
+            message = _("{game} cannot be opened: its rules do not come to an end.", game=info.title)
+        else:
+            message = _("{game} cannot be opened: {error}.", game=info.title, error=named_error(error))
+        raise PluginError(message, trace_of(error), info.id) from error
+    finally:
+        end(call)
+    if not isinstance(game, Game) or getattr(game, "id", None) != info.id:
+        message = _("{game} cannot be opened: its rules are not those of this game.", game=info.title)
+        raise PluginError(message, game=info.id)
+    return guarded(game, info.id, info.title)
+
+
+def guarded(game: Game[Any, Any, Any], name: str, title: Message) -> Game[Any, Any, Any]:
+    """The game behind a guard; itself where authors want to see errors as they are (SOFRA_RAISE_PLUGIN_ERRORS=1)."""
+    if raises() or isinstance(game, _Guard):
+        return game
+    return cast("Game[Any, Any, Any]", _guard_of(type(game))(game, name, title))
+
+
+def bare(game: Game[Any, Any, Any]) -> Game[Any, Any, Any]:
+    """The game itself, for those who look at it as a program and not at what it answers."""
+    return game._inner if isinstance(game, _Guard) else game  # noqa: SLF001 - our own
+
+
+def begin(game: str, title: Message, member: str) -> Call | None:
+    """A call into a plugin begins: whoever watches may see it. Gives None within another call."""
+    if now.call is not None:
+        return None
+    call = now.call = Call(game, title, member, threading.get_ident(), monotonic())
+    return call
+
+
+def end(call: Call | None) -> None:
+    """The call is over; what was to end it no longer can."""
+    if call is None:
+        return
+    now.call = None
+    while now.hit:
+        try:
+            now.settle(call)
+        except TooLong:
+            continue
+
+
+class _Guard:
+    """What all guards have; `_guard_of` adds what the game has."""
+
+    def __init__(self, inner: Game[Any, Any, Any], name: str, title: Message) -> None:
+        self._inner, self._name, self._title = inner, name, title
+        self.id, self.version, self.seats = inner.id, inner.version, inner.seats
+        if hasattr(inner, "levels"):
+            try:
+                self.levels = check_levels(inner.levels)
+            except Rubbish as error:
+                raise GameStopped(name, title, "levels", error.message) from error
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+
+@cache
+def _guard_of(kind: type[Game[Any, Any, Any]]) -> type[_Guard]:
+    """The guard for games of a class."""
+    members = {name: _member(name) for name in _ASKED if callable(getattr(kind, name, None))}
+    members["evolve"] = _member("evolve")
+    if kind.redact is not Game.redact:
+        # Whether a game has secrets is told by this.
+        members["redact"] = _member("redact")
+    if callable(getattr(kind, "worlds", None)):
+        members["worlds"] = _worlds
+    return type(f"Guarded{kind.__name__}", (_Guard, Game), members)
+
+
+def _member(name: str) -> Callable[..., Any]:
+    """One member of a guard: asks the game, looks at the answer, and says what is wrong in one way."""
+    check = CHECKS.get(name)
+    passing: tuple[type[BaseException], ...] = (*_SAYS_NO, LookupError) if name == "sketch" else _SAYS_NO
+
+    def ask(self: _Guard, *args: Any, **more: Any) -> Any:
+        call = begin(self._name, self._title, name)
+        out = sys.stdout
+        # What a game prints must not get into a command's answer.
+        sys.stdout = sys.stderr
+        try:
+            answer = getattr(self._inner, name)(*args, **more)
+            return answer if check is None else check(name, self._inner, answer, args)
+        except passing:
+            raise
+        except BaseException as error:
+            raise _stopped(self._name, self._title, name, error) from error
+        finally:
+            sys.stdout = out
+            end(call)
+
+    ask.__name__ = name
+    return ask
+
+
+def _worlds(self: _Guard, *args: Any) -> Iterator[Any]:
+    """Made one by one, so asked one by one."""
+    try:
+        yield from self._inner.worlds(*args)  # type: ignore[attr-defined]  # a guard has it where its game does
+    except GeneratorExit:
+        raise
+    except BaseException as error:
+        raise _stopped(self._name, self._title, "worlds", error) from error
+
+
+def is_ours(error: BaseException) -> bool:
+    """Whether an error in a plugin's code is none of the plugin's: Ctrl+C of whoever sits at a terminal."""
+    return isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def _stopped(game: str, title: Message, member: str, error: BaseException) -> PluginError:
+    """What is told of an error in a call. Raises an error that is no plugin's."""
+    if is_ours(error):
+        raise error
+    match error:
+        case PluginError():
+            return error
+        case Rubbish(message=message):
+            reason = message
+        case TooLong():
+            reason = _("{call} did not come to an end.", call=Ltr(member))
+        case _:
+            reason = _("{call} failed with {error}.", call=Ltr(member), error=named_error(error))
+    return GameStopped(game, title, member, reason, trace_of(error))
+
+
+def trace_of(error: BaseException) -> str:
+    """The traceback, the ends of one that is long (a recursion without an end has a thousand lines)."""
+    try:
+        lines = traceback.format_exception(error, limit=-40)
+    except Exception:  # noqa: BLE001 - words of a plugin's own error are its code, too
+        lines = traceback.format_tb(error.__traceback__, limit=-40)
+    return "".join(lines)[-20_000:]

@@ -1,0 +1,121 @@
+"""Watching calls into games: how long the present one has gone on, and ending one that does not end by itself.
+
+A game runs in the thread that asks it, so a loop without an end stands in the way of everything, the window's own events too. A
+second thread looks at the clock now and then, and raises `TooLong` in the middle of a call that somebody wants to end. Python
+does that between two of its own instructions: a loop in Python ends within a fraction of a second, one inside a function written
+in C (a regular expression that backtracks for ever, `sum` over an endless iterator) only when that function comes back.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections.abc import Callable
+from time import monotonic
+from typing import Final, NamedTuple, final
+
+from sofra.message import Message
+
+__all__ = ["Call", "Watch", "Watched", "now"]
+
+
+@final
+class Call(NamedTuple):
+    """A call that is going on: what was asked of which game (id and title), in which thread, since when (monotonic seconds)."""
+
+    game: str
+    title: Message
+    member: str
+    thread: int
+    since: float
+
+    @property
+    def lasted(self) -> float:
+        """Seconds so far."""
+        return monotonic() - self.since
+
+
+@final
+class Watched:
+    """The call that is going on in this process, for whoever watches. Calls within calls are the outermost one."""
+
+    __slots__ = ("_lock", "call", "hit")
+
+    def __init__(self) -> None:
+        self.call: Call | None = None
+        self.hit = False
+        self._lock = threading.Lock()
+
+    def stop(self, call: Call, error: type[BaseException]) -> bool:
+        """Raise `error` in the middle of a call, if it still goes on; whether it does."""
+        with self._lock:
+            if self.call is not call:
+                return False
+            self.hit = True
+            raised: int = ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                ctypes.c_ulong(call.thread), ctypes.py_object(error)
+            )
+            return raised == 1
+
+    def settle(self, call: Call) -> None:
+        """Behind a call that was to be stopped: an error that has not been raised yet never is. May itself be interrupted by it."""
+        with self._lock:
+            self.hit = False
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(call.thread), None)
+
+
+now: Final = Watched()
+"""The call that is going on now."""
+
+
+@final
+class Watch:
+    """Looks after the calls of this process from a thread of its own, every `beat` seconds.
+
+    A call that has lasted for `patience` seconds is handed to `late`, once, in that thread; `late` may take its time (it asks the
+    player) and says whether the call is to be stopped. One that does not let itself be stopped is handed to `stubborn`.
+    """
+
+    TRIES: Final = 10
+
+    def __init__(
+        self,
+        late: Callable[[Call], bool],
+        *,
+        patience: float,
+        beat: float = 0.5,
+        stubborn: Callable[[Call], None] | None = None,
+        error: type[BaseException],
+    ) -> None:
+        self._late, self._stubborn, self._error = late, stubborn, error
+        self._patience, self._beat = patience, beat
+        self._ended: Final = threading.Event()
+        self._thread: Final = threading.Thread(target=self._look, name="sofra-watch", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Look no more."""
+        self._ended.set()
+
+    def _look(self) -> None:
+        told: Call | None = None
+        while not self._ended.wait(self._beat):
+            call = now.call
+            if call is None or call is told or call.lasted < self._patience:
+                continue
+            told = call
+            if self._late(call):
+                self._stop(call)
+
+    def _stop(self, call: Call) -> None:
+        # A plugin that catches everything is told again.
+        for _again in range(self.TRIES):
+            if not now.stop(call, self._error):
+                return
+            if self._ended.wait(self._beat):
+                return
+        if now.call is call and self._stubborn is not None:
+            self._stubborn(call)
