@@ -50,6 +50,11 @@ class GamePage(QWidget):
         self.scroller.setWidget(self.body)
         self.setLayout(column(bar, Seam(), self.scroller, spacing=0))
 
+    @property
+    def info(self) -> GameInfo | None:
+        """The game that is shown."""
+        return self._info
+
     def show_game(self, info: GameInfo, *, back: Message | None) -> None:
         """Show a game; `back` names the page to go back to, None where the rail does. Raises PluginError."""
         for each in (self._back, self._back_seam):

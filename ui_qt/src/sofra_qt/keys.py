@@ -39,6 +39,7 @@ KEYS: Final = {
         Key("code", _("Enter a code"), ("Ctrl+V",)),
         Key("panel", _("Side panel"), ("F9",)),
         Key("ranking", _("Ranking"), ("Ctrl+B",)),
+        Key("rules", _("Rules"), ("F1",)),
         Key("full", _("Full screen"), ("F11",)),
         Key("library", _("Library"), ("Alt+Home",)),
         Key("settings", _("Settings"), ("Ctrl+,",)),

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sofra_qt.entrance import Entrance
     from sofra_qt.picker import PickerPage
     from sofra_qt.ranking import RankingPage
+    from sofra_qt.rulespage import RulesPage
     from sofra_qt.replays import ReplaysPage
     from sofra_qt.session import Session
     from sofra_qt.settings import SettingsPage
@@ -22,7 +23,7 @@ __all__ = ["ROOMS", "Rooms"]
 
 Page = TypeVar("Page", bound=QWidget)
 
-ROOMS: Final = ("table", "settings", "picker", "ranking", "replays")
+ROOMS: Final = ("table", "settings", "picker", "ranking", "rules", "replays")
 """The names of these pages, which are those of the properties below."""
 
 
@@ -42,6 +43,9 @@ class Doors(Protocol):
 
     def show_ranking(self, info: Any, /) -> None:
         """Show the ranking of a game."""
+
+    def show_rules(self, info: Any, /) -> None:
+        """Show the rules of a game."""
 
     def rank_table(self) -> None:
         """Show the ranking of the game on the table."""
@@ -131,6 +135,17 @@ class Rooms:
         page.played.connect(self._entrance.open_code)
         page.started.connect(self._entrance.play)
         page.told.connect(self._window.toast.tell)
+        page.left.connect(self._window.back)
+        return self._added(page)
+
+    @cached_property
+    def rules(self) -> RulesPage:
+        """The rules of a game."""
+        from sofra_qt.rulespage import RulesPage
+
+        page = RulesPage(self._session)
+        page.started.connect(self._entrance.play)
+        page.other.connect(self._window.show_rules)
         page.left.connect(self._window.back)
         return self._added(page)
 

@@ -1,4 +1,4 @@
-"""The buttons at the foot of a sheet: in one row, or in as many as the words of a language need."""
+"""Widgets in a row, or in as many as the room needs: the buttons at the foot of a sheet, the figures of a page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 __all__ = ["ButtonRow"]
 
 GAP = 8
-"""Pixels between buttons, and between their rows."""
+"""Pixels between buttons, and between their rows, where nothing else is said."""
 
 
 @final
@@ -22,8 +22,9 @@ class ButtonRow(QWidget):
     Buttons that are hidden take no room.
     """
 
-    def __init__(self, leading: Sequence[QWidget], trailing: Sequence[QWidget]) -> None:
+    def __init__(self, leading: Sequence[QWidget], trailing: Sequence[QWidget], *, gap: int = GAP) -> None:
         super().__init__()
+        self._gap = gap
         self._leading, self._trailing = tuple(leading), tuple(trailing)
         for each in (*leading, *trailing):
             each.setParent(self)
@@ -36,14 +37,14 @@ class ButtonRow(QWidget):
         """What stands in each row: at its leading and at its trailing side."""
         leading = [each for each in self._leading if not each.isHidden()]
         trailing = [each for each in self._trailing if not each.isHidden()]
-        if _length([*leading, *trailing]) <= width:
+        if self._length([*leading, *trailing]) <= width:
             return [(leading, trailing)]
-        return [(each, []) for group in (leading, trailing) for each in _wrapped(group, width)]
+        return [(each, []) for group in (leading, trailing) for each in self._wrapped(group, width)]
 
     def sizeHint(self) -> QSize:
         """All in one row."""
         shown = [each for each in (*self._leading, *self._trailing) if not each.isHidden()]
-        return QSize(_length(shown), _height(shown))
+        return QSize(self._length(shown), _height(shown))
 
     def minimumSizeHint(self) -> QSize:
         """The widest button."""
@@ -57,7 +58,7 @@ class ButtonRow(QWidget):
     def heightForWidth(self, width: int) -> int:
         """The height of the rows that this width needs."""
         rows = self._rows(width)
-        return sum(_height([*leading, *trailing]) for leading, trailing in rows) + GAP * (len(rows) - 1)
+        return sum(_height([*leading, *trailing]) for leading, trailing in rows) + self._gap * (len(rows) - 1)
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         """Other words, or a button that is shown or hidden: lay out anew."""
@@ -86,32 +87,30 @@ class ButtonRow(QWidget):
             at = 0
             for each in leading:
                 self._place(each, at, top)
-                at += each.sizeHint().width() + GAP
-            at = self.width() - _length(trailing)
+                at += each.sizeHint().width() + self._gap
+            at = self.width() - self._length(trailing)
             for each in trailing:
                 self._place(each, at, top)
-                at += each.sizeHint().width() + GAP
-            top += height + GAP
+                at += each.sizeHint().width() + self._gap
+            top += height + self._gap
+
+    def _wrapped(self, group: Sequence[QWidget], width: int) -> list[list[QWidget]]:
+        rows: list[list[QWidget]] = []
+        for each in group:
+            if rows and self._length([*rows[-1], each]) <= width:
+                rows[-1].append(each)
+            else:
+                rows.append([each])
+        return rows
+
+    def _length(self, group: Sequence[QWidget]) -> int:
+        return sum(each.sizeHint().width() for each in group) + self._gap * max(0, len(group) - 1)
 
     def _place(self, button: QWidget, at: int, top: int) -> None:
         size = button.sizeHint()
         width = min(size.width(), self.width())
         left = self.width() - at - width if self.layoutDirection() is Qt.LayoutDirection.RightToLeft else at
         button.setGeometry(QRect(left, top, width, size.height()))
-
-
-def _wrapped(group: Sequence[QWidget], width: int) -> list[list[QWidget]]:
-    rows: list[list[QWidget]] = []
-    for each in group:
-        if rows and _length([*rows[-1], each]) <= width:
-            rows[-1].append(each)
-        else:
-            rows.append([each])
-    return rows
-
-
-def _length(group: Sequence[QWidget]) -> int:
-    return sum(each.sizeHint().width() for each in group) + GAP * max(0, len(group) - 1)
 
 
 def _height(group: Sequence[QWidget]) -> int:

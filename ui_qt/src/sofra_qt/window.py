@@ -15,6 +15,7 @@ from sofra.host.settings import Window as Place
 from sofra.message import Message, Texts
 from sofra_qt.banners import Banners, Toast
 from sofra_qt.entrance import Entrance
+from sofra_qt.gamepage import GamePage
 from sofra_qt.icons import app_icon
 from sofra_qt.keys import KEYS
 from sofra_qt.library import LibraryPage
@@ -26,8 +27,6 @@ from sofra_qt.widgets import Seam, column, row
 
 if TYPE_CHECKING:
     from sofra_qt.codesheet import CodeSheet
-    from sofra_qt.picker import PickerPage
-    from sofra_qt.ranking import RankingPage
     from sofra_qt.saving import Rescue
     from sofra_qt.tablepage import TablePage
 
@@ -64,7 +63,8 @@ class MainWindow(QWidget):
         self._rail = Rail(self._look)
         self._rail.add("library", _("Library"), "library").clicked.connect(self.show_library)
         self._rail.add("replays", _("Replays"), "replays").clicked.connect(self.show_replays)
-        self._rail.add("settings", KEYS["settings"].name, "settings", below=True).clicked.connect(self.show_settings)
+        self._rail.add("rules", KEYS["rules"].name, "rules", below=True).clicked.connect(self._show_any_rules)
+        self._rail.add("settings", KEYS["settings"].name, "settings").clicked.connect(self.show_settings)
         self._rail_seam = Seam(upright=True)
         self._pages = QStackedWidget()
         self.banners = Banners(self._look)
@@ -106,13 +106,14 @@ class MainWindow(QWidget):
             ("full", self.toggle_full),
             ("settings", self.show_settings),
             ("code", self._paste_key),
+            ("rules", self._show_any_rules),
         ):
             action = QAction(self)
             action.setShortcuts([QKeySequence(key) for key in KEYS[id_].keys])
             action.triggered.connect(partial(_call, do))
             self.addAction(action)
             # At a table the page's own action answers; two for one key would answer nothing.
-            if id_ != "quit":
+            if id_ not in {"quit", "rules"}:
                 self._page_actions = [*getattr(self, "_page_actions", []), action]
 
     def _dress(self) -> None:
@@ -180,7 +181,7 @@ class MainWindow(QWidget):
             self._table.pause()
             self._let_go()
             self.rooms.forget(TABLE)
-        self.rooms.forget("settings", "picker", "ranking")
+        self.rooms.forget("settings", "picker", "ranking", "rules")
 
     def show_picker(self, info: GameInfo) -> None:
         """Let the player choose a layout of a game."""
@@ -195,7 +196,25 @@ class MainWindow(QWidget):
         if self._table is not None and self._table.round is not None:
             self.show_ranking(self._table.round.info)
 
-    def _leave_for(self, page: PickerPage | RankingPage, info: GameInfo) -> None:
+    def show_rules(self, info: GameInfo) -> None:
+        """Show the rules of a game."""
+        if self.page == TABLE:
+            self.table.pause()
+        self._leave_for(self.rooms.rules, info, rail="rules")
+
+    def _show_any_rules(self) -> None:
+        """The rules of the game that one is at: on the table, on the page, else those that were read or played last."""
+        games = self._session.library.games
+        shown = self._pages.currentWidget()
+        info = shown.info if isinstance(shown, GamePage) else None
+        if info is None and self._table is not None and self._table.round is not None:
+            info = self._table.round.info
+        if info is None:
+            info = next(iter(games.values()), None)
+        if info is not None:
+            self.show_rules(info)
+
+    def _leave_for(self, page: GamePage, info: GameInfo, *, rail: str = "library") -> None:
         """Show a page of a game, from which one comes back to where one was."""
         from sofra.host.loader import PluginError
 
@@ -206,7 +225,7 @@ class MainWindow(QWidget):
         except PluginError as error:
             self.fail(error.message)
             return
-        self._show(page, rail="library")
+        self._show(page, rail=rail)
         page.first().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def back(self) -> None:

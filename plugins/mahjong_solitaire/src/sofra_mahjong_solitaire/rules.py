@@ -18,12 +18,14 @@ from sofra.deal import Shuffle
 from sofra.game import Choice, Eye, Fact, Game, Outcome, Refused, Seat
 from sofra.message import Message
 from sofra.scene import Aspect, Scene
+from sofra.teaching import Chapter
 from sofra_mahjong_solitaire import words
 from sofra_mahjong_solitaire.boards import read_board
 from sofra_mahjong_solitaire.dealing import lay_out
 from sofra_mahjong_solitaire.events import Dealt, Event, PairRemoved
-from sofra_mahjong_solitaire.info import Options
+from sofra_mahjong_solitaire.info import INFO, Options
 from sofra_mahjong_solitaire.layout import Layout, LayoutError, known
+from sofra_mahjong_solitaire.lessons import chapters
 from sofra_mahjong_solitaire.position import Deal, Pair, Position
 from sofra_mahjong_solitaire.removal import clears, in_order
 from sofra_mahjong_solitaire.solver import decide
@@ -251,6 +253,11 @@ class MahjongSolitaire(Game[Position, RemovePair, Event]):
                 return Advice(self._choice(seen, pair), words.last_of_group(seen, pair))
         lost = verdict is not None and verdict.answer is Decidable.LOST
         return Advice(self._choice(seen, pairs[0]), words.any_pair(seen, pairs[0], lost=lost))
+
+    def teach(self) -> Sequence[Chapter]:
+        """The rules, step by step."""
+        dealt = lay_out(Shuffle.of(INFO.preview), Options().layout, known(Options().layout), 0)
+        return chapters(_start(dealt))
 
     @staticmethod
     def _choice(seen: Position, pair: Pair) -> Choice[RemovePair]:

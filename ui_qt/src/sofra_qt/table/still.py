@@ -20,7 +20,7 @@ from sofra_qt.table.pixmaps import MARGIN, Art, Pixmaps, variant
 from sofra_qt.table.trays import paint_edges
 from sofra_qt.theme import Theme
 
-__all__ = ["CLOSE_UP", "draw_ring", "draw_scene"]
+__all__ = ["CLOSE_UP", "draw_ring", "draw_scene", "paint_scene"]
 
 CLOSE_UP: Final = 48
 """The width of a piece in a close-up, in logical pixels: large enough to be read on a card."""
@@ -76,7 +76,7 @@ def draw_scene(
     else:
         painter.fillRect(device, theme.color("table"))
         laid = _close_up(scene, grain or (1.0, 1.0), room, ratio, piece_width)
-    _draw(painter, device, scene, laid, grain, pixmaps, words, covered=covered)
+    paint_scene(painter, device, scene, laid, grain, pixmaps, words, covered=covered)
     painter.restore()
 
 
@@ -149,7 +149,7 @@ def _around(wide: float, high: float, count: int) -> tuple[list[tuple[float, flo
     return found, lengths[-1]
 
 
-def _draw(
+def paint_scene(
     painter: QPainter,
     device: QRect,
     scene: Scene,
@@ -158,8 +158,9 @@ def _draw(
     pixmaps: Pixmaps,
     words: Words,
     *,
-    covered: bool,
+    covered: bool = False,
 ) -> None:
+    """Spots, words and pieces of a scene that lies as `laid` says, on a painter that counts device pixels; `device` is what is seen."""
     ink = Ink(pixmaps.theme, QGuiApplication.font(), laid.ratio)
     for spot in scene.spots:
         SpotPaint(spot, words.text(spot.label) if spot.label.id else "", laid, ink).paint(painter)
