@@ -82,9 +82,10 @@ class Message:
 
     id: str
     params: tuple[tuple[str, Param], ...] = ()
-    domain: str = "sofra-core"
-    plural: str | None = None
-    context: str | None = None
+    # What a law shows of a message is what it says; where it is translated only makes a long line longer.
+    domain: str = attrs.field(default="sofra-core", repr=False)
+    plural: str | None = attrs.field(default=None, repr=False)
+    context: str | None = attrs.field(default=None, repr=False)
 
     @property
     def english(self) -> str:

@@ -211,7 +211,9 @@ def _finding(project: Project, info: GameInfo, broken: LawBroken) -> Finding:
     if mend.startswith("The traceback"):
         mend = f"Look at {place.partition(chr(10))[0]}." if place else "Let the game answer here instead of raising."
     told = _told(broken.position) if broken.position is not None else ()
-    return Finding(broken.law, broken.what, mend, info.id, broken.lesson, broken.where, told, place)
+    position, _comma, code = broken.where.partition(", replay code ")
+    position = position.replace("at(info,", "at(INFO,", 1)
+    return Finding(broken.law, broken.what, mend, info.id, broken.lesson, position, code, told, place)
 
 
 def _place(project: Project, trace: TracebackType | None) -> str:

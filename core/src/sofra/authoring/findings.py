@@ -34,8 +34,8 @@ class Finding:
     """One thing that is wrong, or a `note` about what could be better.
 
     `law` is the name of the law, or one of `PAGES`; `lesson` what it demands ("" where the rest says it), `what` was found,
-    `mend` what to do. `position` is a Python expression that leads to the place in a round, `told` that round in words, `source`
-    where in the author's own files it came to light.
+    `mend` what to do. `position` is a Python expression that leads to the place in a round, `code` its replay code, `told` that
+    round in words, `source` where in the author's own files it came to light.
     """
 
     law: str
@@ -44,6 +44,7 @@ class Finding:
     game: str = ""
     lesson: str = ""
     position: str = ""
+    code: str = ""
     told: tuple[str, ...] = ()
     source: str = ""
     note: bool = False

@@ -174,6 +174,8 @@ def _lines(finding: Finding) -> list[str]:
         lines += _rows("round", "\n".join(finding.told))
     if finding.position:
         lines += _rows("see it", finding.position, wrap=False)
+    if finding.code:
+        lines += _rows("code", finding.code, wrap=False)
     lines += _rows("mend", finding.mend, wrap="\n" not in finding.mend)
     return [*lines, *_rows("read", page_of(finding.law), wrap=False)]
 

@@ -8,7 +8,7 @@ from sofra.code import NUMBERS, CodeError, DealCode, ReplayCode
 from sofra.options import OptionKind, option_values
 from sofra.testing._base import Contract
 from sofra.testing._law import Break, for_every_line
-from sofra.testing._playing import Line
+from sofra.testing._playing import Line, Position
 
 __all__ = ["CodeLaws"]
 
@@ -22,6 +22,7 @@ class CodeLaws(Contract):
 
         Capital letters, dashes and spaces do not matter.
         """
+        at = Position(line, 0)
         rng = Random(str(line.code))  # noqa: S311 - to choose examples
         for number in (line.code.number, rng.randrange(NUMBERS)):
             code = DealCode.of(self.info, line.options, number)
@@ -31,17 +32,15 @@ class CodeLaws(Contract):
                     read, _info, options = DealCode.parse(typed, [self.info])
                 except CodeError as error:
                     raise Break(
-                        line,
+                        at,
                         f"its own code {text}, typed as {typed!r}, is refused: {error}",
                         "Let the patterns of the options begin with a letter and tell each other apart.",
                     ) from error
                 if read != code or str(read) != text:
-                    raise Break(
-                        line, f"the code {typed!r} is read as {read}", "Make the patterns of the options exact."
-                    )
+                    raise Break(at, f"the code {typed!r} is read as {read}", "Make the patterns of the options exact.")
                 for kind in (OptionKind.DEAL, OptionKind.RULE):
                     if option_values(options, kind) != option_values(line.options, kind):
-                        raise Break(line, f"{text} gives {options}", "Let every option stand in its block as it is.")
+                        raise Break(at, f"{text} gives {options}", "Let every option stand in its block as it is.")
 
     @for_every_line
     def test_replay_codes_round_trip(self, line: Line) -> None:

@@ -32,9 +32,10 @@ class DeciderLaws(Contract):
         """
         if line.trouble is not None and line.trouble.member == "deal":
             raise line.trouble.error
-        opening = self.pure(line, "deal", line.code.shuffle, line.options)
+        at = Position(line, 0)
+        opening = self.pure(at, "deal", line.code.shuffle, line.options)
         if not opening:
-            raise Break(line, "deal gives no events", "Give at least one event that holds the whole deal.")
+            raise Break(at, "deal gives no events", "Give at least one event that holds the whole deal.")
 
     @once
     def test_deal_holds_its_options(self) -> None:
@@ -145,7 +146,7 @@ class DeciderLaws(Contract):
         for eye, found in troubles:
             if found is not None and found.member == "evolve":
                 raise Break(
-                    line,
+                    Position(line, min(found.ply, len(line.steps))),
                     f"evolve fails for eye {eye} after {found.ply} commands: {type(found.error).__name__}: {found.error}",
                     "Let evolve take None wherever redact may put it; leave the checks to decide.",
                 ) from found.error

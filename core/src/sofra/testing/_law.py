@@ -87,10 +87,20 @@ def _hold(check: Callable[..., None], *args: Any) -> None:
         at = _position(broken.where)
         raise LawBroken(law, lesson, broken.what, str(at or ""), broken.mend, at) from broken.__cause__
     except Exception as error:
-        line = next((arg for arg in args if isinstance(arg, Line)), None)
         what = f"the game raised {type(error).__name__}: {error}"
-        at = _position(line)
+        at = _looked_at(error) or _position(next((arg for arg in args if isinstance(arg, Line)), None))
         raise LawBroken(law, lesson, what, str(at or ""), "The traceback above shows the place.", at) from error
+
+
+def _looked_at(error: Exception) -> Position | None:
+    """The position that the law looked at when the game raised: what the innermost of its functions calls `at`."""
+    found = None
+    trace = error.__traceback__
+    while trace is not None:
+        place = trace.tb_frame.f_locals.get("at")
+        found = place if isinstance(place, Position) else found
+        trace = trace.tb_next
+    return found
 
 
 def _position(where: Position | Line | None) -> Position | None:

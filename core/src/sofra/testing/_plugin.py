@@ -17,6 +17,7 @@ from sofra.options import OptionKind, option_values
 from sofra.testing import _probe
 from sofra.testing._base import Contract, frozen
 from sofra.testing._law import Break, once
+from sofra.testing._playing import Position
 
 __all__ = ["PluginLaws"]
 
@@ -100,7 +101,7 @@ class PluginLaws(Contract):
             for k, (left, right) in enumerate(zip(mine, answer["trace"], strict=True)):
                 if left != right:
                     raise Break(
-                        line,
+                        Position(line, k),
                         f"with PYTHONHASHSEED={seed} another process goes another way after {k} commands",
                         "Sort what comes out of a set or frozenset before its order can matter.",
                     )
@@ -115,7 +116,7 @@ class PluginLaws(Contract):
             raise Break(
                 None,
                 f"{importer} imports {name}",
-                "Leave windows to the shell, files to the log, waiting to the host; a game only computes.",
+                f"Remove the import of {name}. Leave windows to the shell, files to the log, waiting to the host: a game only computes.",
             )
 
     def probe(self, seed: str) -> Any:

@@ -167,7 +167,7 @@ class SightLaws(Contract):
             raise Break(
                 at,
                 f"{eye_name(eye)} does not see everything, and there is no `worlds`",
-                "Implement sofra.abilities.Worlds.",
+                "Write `worlds` (sofra.abilities.Worlds): for a line as an eye sees it, give full lines that look the same to it.",
             )
         seed = at.rng(f"worlds/{eye}").random()
         return [list(world) for world in islice(game.worlds(list(shown), eye, Random(seed)), count)]  # noqa: S311
@@ -294,6 +294,9 @@ def _first_difference(left: Any, right: Any) -> str:
             ours, theirs = getattr(left, field.name), getattr(right, field.name)
             if ours != theirs:
                 return f"{field.name}: {_first_difference(ours, theirs)}"
+    if isinstance(left, Mapping) and isinstance(right, Mapping):
+        key = next((key for key in left if left[key] != right.get(key, left)), None)
+        return f"{left!r} becomes {right!r}" if key is None else f"{key}: {left[key]!r} becomes {right.get(key)!r}"
     if isinstance(left, (tuple, list)) and isinstance(right, (tuple, list)) and len(left) == len(right):
         return next(_first_difference(ours, theirs) for ours, theirs in zip(left, right, strict=True) if ours != theirs)
     return f"{left!r} becomes {right!r}"

@@ -279,18 +279,17 @@ def check_cue(at: Position, cue: object, scene: Scene, old: set[str], new: set[s
     match cue:
         case Join(points):
             good = len(points) > 1 and all(_on_table(scene, *point, 0.0, 0.0) for point in points)
+            mend = f"Give two points or more, in table units: x from 0 to {scene.size[0]}, y from 0 to {scene.size[1]}."
         case Becomes(before, after):
             good = before in old and after in new
+            mend = "Becomes(old, new): a key of the scene before the event, and one of the scene after it."
         case Mark(keys):
             good = bool(keys) and all(key in old | new for key in keys)
+            mend = "Mark keys of pieces that lie on the table, before the event or after it; at least one."
         case _:
-            good = False
+            good, mend = False, "Give a Join, a Becomes or a Mark of sofra.scene."
     if not good:
-        raise Break(
-            at,
-            f"the cue {cue} does not fit the table",
-            "Join leads through points of the scene; Becomes joins a key before to a key after; Mark names keys.",
-        )
+        raise Break(at, f"the cue {cue} does not fit the table", mend)
 
 
 def _on_table(scene: Scene, x: float, y: float, width: float, height: float) -> bool:

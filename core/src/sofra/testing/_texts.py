@@ -79,7 +79,9 @@ class TextLaws(Contract):
         for language in self.languages:
             if language not in found:
                 raise Break(
-                    None, f"there is no catalogue for {language}", "Compile it (pybabel compile), or do not name it."
+                    None,
+                    f"there is no catalogue for {language}",
+                    f"Begin it (sofra plugins translate --add {language}) and translate it, or do not name the language.",
                 )
         for language, path in sorted(found.items()):
             with path.open("rb") as file:
@@ -93,7 +95,11 @@ class TextLaws(Contract):
         for count in range(1 if source.plural is None else 121):
             text = _translated(catalogue, source, count)
             if text is None:
-                raise Break(None, f"{source.id!r} is not translated into {language}", "Translate it and compile again.")
+                raise Break(
+                    None,
+                    f"{source.id!r} is not translated into {language}",
+                    f"Translate it in locale/{language}/LC_MESSAGES/{self.info.title.domain}.po and run: sofra plugins translate.",
+                )
             places = placeholders(text)
             # A plural form may say "one" in words, any other text must hold what the English holds.
             if not places <= allowed or (source.plural is None and places != allowed):
