@@ -192,7 +192,7 @@ class GameInfo:
     seats: tuple[int, ...]
     prefix: str
     rules: Mapping[int, str]
-    options: type[Any] = NoOptions
+    _options: type[Any] | str = NoOptions
     art: str = ""
     preview: str = ""
     card: str = ""
@@ -200,6 +200,15 @@ class GameInfo:
     modes: tuple[Literal["alone", "computer", "shared", "online"], ...] = ("alone",)
     ranking: Literal["time", "score", "none"] = "time"
     shelf: str = ""
+
+    @property
+    def options(self) -> type[Any]:
+        """The class of the game's options. One that was given as `module:Class` is imported now; raises what the import raises."""
+        if not isinstance(self._options, str):
+            return self._options
+        module, _, name = self._options.partition(":")
+        found: type[Any] = getattr(import_module(module), name)
+        return found
 
     @property
     def version(self) -> int:

@@ -16,7 +16,7 @@ from typing import final
 
 import attrs
 
-__all__ = ["Entry", "entries", "needs", "version"]
+__all__ = ["Entry", "entries", "needs", "normal", "section", "version"]
 
 
 @final
@@ -24,13 +24,16 @@ __all__ = ["Entry", "entries", "needs", "version"]
 class Entry:
     """One entry point: its name, what it names (`module` or `module:object`), and the distribution it belongs to.
 
-    The distribution's name is normalised (lower case, `-`), its version is "" where the folder's name holds none.
+    The distribution's name is normalised (lower case, `-`), its version is "" where the folder's name holds none. `foreign` is one
+    that the player installed; `identity` is then the SHA-256 of its wheel.
     """
 
     name: str
     value: str
     distribution: str
     version: str = ""
+    foreign: bool = False
+    identity: str = ""
 
     @property
     def module(self) -> str:
@@ -55,7 +58,7 @@ def entries(group: str, path: Sequence[str] | None = None) -> list[Entry]:
             continue  # most distributions have none
         if f"[{group}]" in text:
             name, version = _named(folder)
-            found += [Entry(key, value, name, version) for key, value in _section(text, group)]
+            found += [Entry(key, value, name, version) for key, value in section(text, group)]
     return found
 
 
@@ -70,7 +73,7 @@ def needs(distribution: str, path: Sequence[str] | None = None) -> frozenset[str
             asked = (
                 line.removeprefix("Requires-Dist:") for line in head.splitlines() if line.startswith("Requires-Dist:")
             )
-            return frozenset(_normal(_leading_name(each.strip())) for each in asked)
+            return frozenset(normal(_leading_name(each.strip())) for each in asked)
     return None
 
 
@@ -100,10 +103,11 @@ def _named(folder: str) -> tuple[str, str]:
     """Name and version from a folder such as `sofra_core-0.1.0.dist-info`."""
     stem = folder.replace(os.sep, "/").rpartition("/")[2].rpartition(".")[0]
     name, _dash, version = stem.partition("-")
-    return _normal(name), version.partition("-")[0]
+    return normal(name), version.partition("-")[0]
 
 
-def _normal(name: str) -> str:
+def normal(name: str) -> str:
+    """The name of a distribution as all ways of writing it compare: lower case, `-` for every `-`, `_` and `.`."""
     return "-".join(filter(None, name.lower().replace("_", "-").replace(".", "-").split("-")))
 
 
@@ -113,7 +117,7 @@ def _leading_name(requirement: str) -> str:
     return requirement[:end]
 
 
-def _section(text: str, group: str) -> list[tuple[str, str]]:
+def section(text: str, group: str) -> list[tuple[str, str]]:
     """Name and value of each entry of a group; extras behind a value, which nobody heeds any more, are left out."""
     found, inside = [], False
     for raw in text.splitlines():

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import islice
 from operator import itemgetter
 from types import MappingProxyType
-from typing import Any, Final, TypeVar, final
+from typing import TYPE_CHECKING, Any, Final, TypeVar, final
 
 import attrs
 import pluggy
@@ -37,8 +37,12 @@ from sofra.guard import (
 from sofra.host import hooks
 from sofra.host.installed import Entry, entries, needs
 from sofra.host.marker import Marker
+from sofra.host.places import Places
 from sofra.languages import own_domain
 from sofra.message import Ltr, Message, Texts
+
+if TYPE_CHECKING:
+    from sofra.host.plugins.remembered import Remembered
 
 __all__ = ["Broken", "Library", "Plugin", "PluginError", "load_games", "load_rules"]
 
@@ -105,23 +109,27 @@ def load_games(
     found: Iterable[Entry] | None = None,
     loading: Marker | None = None,
     deadly: Collection[str] = (),
+    places: Places | None = None,
 ) -> Library:
     """Import every installed plugin and ask it for its games and art; rules are not imported.
 
     With `safe_mode` only the plugins that come with Sofra are imported. `found` takes the place of the entry points that are
-    installed. `loading` marks the plugin that is being imported, other than those that come with Sofra; `deadly` are plugins that
+    installed. Plugins that the player installed lie below `places` (those of the environment by default); one of them that was asked
+    before is not imported to be asked again. `loading` marks the plugin that is being imported, other than those that come with Sofra; `deadly` are plugins that
     are left out, because the program died while one of them was. Raises nothing for a broken plugin, unless
     SOFRA_RAISE_PLUGIN_ERRORS=1 says so. A plugin that takes longer than PATIENCE is stopped.
     """
     shelf = _Shelf()
     official = needs("sofra")
     # What comes with Sofra goes first, so that no other plugin can take a name away from it.
-    ranked = [(not _official(entry, official), entry.distribution, entry.name, entry) for entry in _all(found)]
+    own, remembered = ([], None) if found is not None else _installed(places, safe_mode=safe_mode)
+    known = {} if remembered is None else {entry: remembered.recall(entry) for entry in own}
+    ranked = [(not _official(entry, official), entry.distribution, entry.name, entry) for entry in (*_all(found), *own)]
     mark = loading or Marker(None)
     # A thread of its own, where somebody else's code is run at all.
     watch = (
         Watch(lambda _call: True, patience=PATIENCE, beat=1.0, error=TooLong)
-        if any(each[0] for each in ranked)
+        if any(foreign and known.get(entry) is None for foreign, _name, _entry, entry in ranked)
         else None
     )
     if watch is not None:
@@ -133,9 +141,12 @@ def load_games(
                 shelf.broken.append(Broken(plugin, SAFE_MODE if safe_mode else DEADLY))
                 continue
             try:
-                if foreign:
+                said = known.get(entry)
+                if foreign and said is None:
                     mark.set(plugin.name)
-                games, art = _offer(entry)
+                games, art = _offer(entry) if said is None else said
+                if said is None and entry.foreign and remembered is not None:
+                    remembered.keep(entry, games, art)
                 shelf.take(plugin, games, art)
             except PluginError as error:
                 if raises() and not safe_mode:
@@ -147,6 +158,8 @@ def load_games(
         mark.clear()
         if watch is not None:
             watch.close()
+    if remembered is not None:
+        remembered.save()
     return shelf.library()
 
 
@@ -199,6 +212,18 @@ class _Shelf:
         return Library(
             MappingProxyType(self.games), tuple(self.art.values()), MappingProxyType(self.plugins), tuple(self.broken)
         )
+
+
+def _installed(places: Places | None, *, safe_mode: bool) -> tuple[list[Entry], Remembered | None]:
+    """The plugins that the player installed, and what they said when they were asked before."""
+    folder = (places or Places.find()).plugins
+    if folder is None or not (folder / "installed.json").exists():
+        return [], None  # nearly every start
+    from sofra.host.plugins.remembered import Remembered
+    from sofra.host.plugins.starting import entries_of, start
+
+    state = start(folder, safe_mode=safe_mode)
+    return entries_of(state), None if safe_mode else Remembered(folder)
 
 
 def _offer(entry: Entry) -> tuple[list[GameInfo], list[ArtSet]]:
@@ -330,4 +355,6 @@ def _all(found: Iterable[Entry] | None) -> Iterable[Entry]:
 
 def _official(entry: Entry, needed: frozenset[str] | None) -> bool:
     """Whether a plugin comes with Sofra: the distribution `sofra` asks for it, or, where there is none, so says its name."""
+    if entry.foreign:
+        return False
     return entry.distribution.startswith("sofra-") if needed is None else entry.distribution in needed

@@ -1,0 +1,69 @@
+"""Where the modules of installed plugins are found: each plugin's top-level names in a folder of its own.
+
+The folders are not on `sys.path`. A finder at the end of `sys.meta_path` knows which name lies in which of them, so whatever Python
+finds by itself comes first (no plugin can take the place of a package of Sofra's own, nor of another plugin), a name costs one
+look-up however many plugins there are, and nothing of a plugin can be imported but what its wheel was checked for.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final, final
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution, DistributionFinder
+
+__all__ = ["find_in", "found_in"]
+
+_folders: Final[dict[str, str]] = {}
+
+
+@final
+class _Finder(MetaPathFinder):
+    """Finds top-level names where `_folders` says; what lies below them Python finds by itself."""
+
+    def find_spec(
+        self,
+        fullname: str,
+        path: Sequence[str] | None,  # noqa: ARG002 - none for a top-level name
+        target: ModuleType | None = None,
+    ) -> ModuleSpec | None:
+        folder = _folders.get(fullname)
+        return None if folder is None else PathFinder.find_spec(fullname, [folder], target)
+
+    def find_distributions(self, context: DistributionFinder.Context) -> Iterable[Distribution]:
+        """So that a plugin can ask `importlib.metadata` for its own version."""
+        from importlib.metadata import DistributionFinder, MetadataPathFinder
+
+        if "path" in vars(context):
+            return
+        for folder in dict.fromkeys(_folders.values()):
+            yield from MetadataPathFinder.find_distributions(
+                DistributionFinder.Context(name=context.name, path=[folder])
+            )
+
+
+_FINDER: Final = _Finder()
+
+
+def find_in(folders: Mapping[str, str]) -> None:
+    """From now on find these top-level names in these folders, and no others. Modules that are imported stay imported."""
+    if folders == _folders:
+        return
+    gone: list[Any] = [
+        sys.path_importer_cache.pop(folder, None) for folder in {*_folders.values()} - {*folders.values()}
+    ]
+    del gone
+    _folders.clear()
+    _folders.update(folders)
+    if _FINDER not in sys.meta_path:
+        sys.meta_path.append(_FINDER)
+
+
+def found_in() -> dict[str, str]:
+    """The folder of each name that is found so."""
+    return dict(_folders)

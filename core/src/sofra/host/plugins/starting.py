@@ -1,0 +1,160 @@
+"""Bringing the installed plugins into this program: what Python may find of them, now and after a change.
+
+A plugin that was changed while the program runs is taken out of `sys.modules`, with those that need it, so that its next import is
+the new one. Where a game of it is still at work (an open round holds its rules) that would leave two versions side by side: then the
+old one stays until the next start.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+from sofra.finding import find_in, found_in
+from sofra.game import Game
+from sofra.host.installed import Entry, normal
+from sofra.host.plugins.locking import lock_file, share_file
+from sofra.host.plugins.store import Installed, State, Store
+
+__all__ = ["at_work", "clear", "entries_of", "settle", "start"]
+
+_cleared: Final[set[Path]] = set()
+_in_use: Final[dict[Path, int]] = {}
+_placed: Final[dict[str, Installed]] = {}
+"""The plugins that this program finds, by name, as they were when it began to."""
+
+
+def start(folder: Path, *, safe_mode: bool = False) -> State:
+    """Read the list and make its plugins findable; with `safe_mode` none of them. What is left over is cleared away once."""
+    store = Store(folder)
+    state = store.read()
+    if folder not in _cleared and not safe_mode:
+        _cleared.add(folder)
+        clear(store)
+        _use(folder)
+    settle(store, state, safe_mode=safe_mode)
+    return state
+
+
+def settle(store: Store, state: State, *, safe_mode: bool = False) -> None:
+    """Make findable what the list says, as far as what is at work allows."""
+    wanted = {} if safe_mode else {each.name: each for each in state.plugins.values() if each.enabled}
+    changed = {
+        name
+        for name, old in _placed.items()
+        if name not in wanted or (wanted[name].folder, wanted[name].sha256) != (old.folder, old.sha256)
+    }
+    changed |= {name for name in wanted if name not in _placed and _loaded(wanted[name].top_level)}
+    if changed:
+        changed = _with_dependents(changed, {**wanted, **_placed})
+        modules = _loaded(
+            top for name in changed for each in (_placed.get(name), wanted.get(name)) if each for top in each.top_level
+        )
+        if modules and _games_at_work(modules):
+            for name in changed & set(_placed):
+                wanted[name] = _placed[name]
+        else:
+            for module in modules:
+                del sys.modules[module]
+    _placed.clear()
+    _placed.update(wanted)
+    find_in({top: str(store.path(each)) for each in wanted.values() for top in each.top_level})
+    if changed:
+        importlib.invalidate_caches()
+
+
+def entries_of(state: State) -> list[Entry]:
+    """The entry points of the plugins that are switched on, as this program finds them."""
+    found = []
+    for each in state.plugins.values():
+        if each.enabled:
+            plugin = _placed.get(each.name, each)
+            found += [
+                Entry(name, value, plugin.name, plugin.version, foreign=True, identity=plugin.sha256)
+                for name, value in plugin.entries
+            ]
+    return found
+
+
+def at_work(plugin: Installed) -> bool:
+    """Whether this program still uses another version of a plugin, or one that is removed or switched off."""
+    placed = _placed.get(plugin.name)
+    return placed is not None and (not plugin.enabled or placed.sha256 != plugin.sha256)
+
+
+def clear(store: Store) -> None:
+    """Clear away what earlier programs left over, and versions that no program uses any more."""
+    if not store.folder.is_dir():
+        return
+    handle = _in_use.get(store.folder)
+    own = handle is not None
+    if handle is None:
+        try:
+            handle = os.open(store.folder / ".used", os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError:
+            return
+    try:
+        if lock_file(handle):
+            store.clear(frozenset(found_in().values()))
+    finally:
+        if own:
+            share_file(handle)
+        else:
+            os.close(handle)
+
+
+def _use(folder: Path) -> None:
+    """Say to other programs, for as long as this one runs, that the folders of plugins are in use."""
+    if folder in _in_use or not folder.is_dir():
+        return
+    try:
+        handle = os.open(folder / ".used", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError:
+        return
+    share_file(handle)
+    _in_use[folder] = handle
+
+
+def _with_dependents(names: set[str], plugins: Mapping[str, Installed]) -> set[str]:
+    """These plugins and all that need them, and so on."""
+    found = set(names)
+    while True:
+        more = {
+            each.name
+            for each in plugins.values()
+            if each.name not in found and any(_leading(text) in found for text in each.requires)
+        }
+        if not more:
+            return found
+        found |= more
+
+
+def _leading(requirement: str) -> str:
+    """The normalised name that a requirement begins with."""
+    end = next((at for at, sign in enumerate(requirement) if not (sign.isalnum() or sign in "-_.")), len(requirement))
+    return normal(requirement[:end])
+
+
+def _loaded(tops: Iterable[str]) -> list[str]:
+    """The imported modules below these names."""
+    wanted = set(tops)
+    return [name for name in sys.modules if name.partition(".")[0] in wanted]
+
+
+def _games_at_work(modules: Iterable[str]) -> bool:
+    """Whether a game of these modules still exists: somebody plays it."""
+    kinds = {
+        value
+        for name in modules
+        for value in list(vars(sys.modules[name]).values())
+        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == name
+    }
+    if not kinds:
+        return False
+    gc.collect()
+    return any(type(each) in kinds for each in gc.get_objects())
