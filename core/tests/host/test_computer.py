@@ -74,7 +74,7 @@ def test_told_what_the_seat_sees(desk: Desk, computer: Computer) -> None:
     round_ = start()
     computer.ask(round_, done=unexpected, failed=unexpected)
     [request] = desk.asked
-    assert set(request) == {"rules", "level", "events", "seat", "seed", "budget"}
+    assert set(request) == {"rules", "game", "level", "events", "seat", "seed", "budget"}
     line = [event for step in round_.line for event in step.events]
     shown = [encode(event) for event in hide(round_.game, line, 1)]
     assert request["events"] == [[each.name, each.schema, each.payload.decode()] for each in shown]

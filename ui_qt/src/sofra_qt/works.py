@@ -65,7 +65,7 @@ class AtOnce:
         answer: Answer
         try:
             answer = Done(JOBS[job](request, progress or _nobody))
-        except Exception as error:  # noqa: BLE001 - a job of a plugin may raise anything
+        except BaseException as error:  # noqa: BLE001 - a job of a plugin may raise anything
             message = getattr(error, "message", None)
             answer = Failed(message if isinstance(message, Message) else _("{error}", error=str(error)), repr(error))
         done(answer)

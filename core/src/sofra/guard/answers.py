@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from math import isfinite
 from operator import attrgetter
-from types import NoneType
 from typing import Any, Final
 
 from sofra.abilities import Advice, Decidable, Offer, TakenIn, Verdict
@@ -51,9 +50,14 @@ _MOST_LEVELS: Final = 20
 _FARTHEST: Final = 1e6
 """No place on a table is farther out than this, in table units."""
 
+_MOST_KNOWN: Final = 10_000
+"""More keys of pieces than this are not remembered."""
+
 _DEEPEST: Final = 8
 """Messages stand within messages no deeper than this."""
 
+_MOST_PARAMS: Final = 20
+_PARAMS: Final = frozenset({str, int, Ltr, Clock, Player, Signed, Message})
 _NUMBERS: Final = frozenset({int, float})
 _LARGEST: Final = 10**15
 """Larger numbers are neither points nor counts, and the log could not keep them."""
@@ -61,6 +65,7 @@ _LARGEST: Final = 10**15
 _PIECE: Final = attrgetter(
     "key", "face", "at", "size", "layer", "turn", "state", "label", "name", "corner", "tray"
 )  # fmt: skip
+_MESSAGE: Final = attrgetter("id", "params", "domain", "plural", "context")
 _STATES: Final = frozenset(State)
 
 
@@ -109,52 +114,58 @@ def _text(call: str, value: object, what: str) -> None:
         raise _many(call, len(value), LONGEST)
 
 
-def _message(call: str, value: Any, depth: int = 0) -> int:
-    """Raises Rubbish for what is no message that can be shown; gives how long it is at least."""
-    if not _is(value, Message):
-        raise _odd(call, f"Message: {type(value).__name__}")
-    if (
-        type(value.id) is not str
-        or type(value.domain) is not str
-        or type(value.params) is not tuple
-        or not isinstance(value.plural, (str, NoneType))
-        or not isinstance(value.context, (str, NoneType))
-    ):
-        raise _odd(call, "Message")
-    length = len(value.id)
-    for param in value.params:
-        if not _is(param, tuple) or len(param) != 2 or not _is(param[0], str):
-            raise _odd(call, "Message")
-        told: object = param[1]
-        match told:
-            case Message():
-                if depth >= _DEEPEST:
-                    raise _many(call, depth + 1, _DEEPEST)
-                length += _message(call, told, depth + 1)
-            case str():
-                length += len(told)
-            case Ltr():
-                _text(call, told.text, "Ltr")
-                length += len(told.text)
-            case bool() | int():
-                _whole(call, told, param[0])
-            case Signed():
-                _whole(call, told.value, param[0])
-            case Clock():
-                _whole(call, told.ms, param[0])
-            case Player():
-                _whole(call, told.seat, param[0])
-            case _:
-                raise _odd(call, f"{param[0]}: {type(told).__name__}")
-    if length > LONGEST:
-        raise _many(call, length, LONGEST)
-    return length
+def _message(call: str, value: object) -> None:
+    """Raises Rubbish for what is no message that can be shown."""
+    _messages(call, (value,))
 
 
 def _messages(call: str, values: Iterable[object]) -> None:
-    """The same for many, of which most are one and the same."""
-    for value in {id(each): each for each in values}.values():
-        _message(call, value)
+    """The same for many: all of them first, then all that stand within them, so that few looks are taken at many."""
+    level: list[Any] = list(values)
+    for _depth in range(_DEEPEST):
+        if not level:
+            return
+        _kinds(call, level, Message, "Message")
+        ids, params, domains, plurals, contexts = zip(*map(_MESSAGE, level), strict=True)
+        for texts in (ids, domains):
+            _keys(call, texts, "Message")
+        for texts in (plurals, contexts):
+            if set(texts) != {None}:
+                _keys(call, [each for each in texts if each is not None], "Message")
+        _kinds(call, params, tuple, "Message")
+        pairs: list[Any] = list(chain.from_iterable(params))
+        if not pairs:
+            return
+        if len(pairs) > _MOST_PARAMS * len(level):
+            raise _many(call, len(pairs), _MOST_PARAMS * len(level))
+        _kinds(call, pairs, tuple, "Message")
+        if set(map(len, pairs)) != {2}:
+            raise _odd(call, "Message")
+        _keys(call, [name for name, _value in pairs], "Message")
+        told: list[Any] = [value for _name, value in pairs]
+        kinds = set(map(type, told))
+        if not kinds <= _PARAMS:
+            raise _odd(call, f"Message: {next(iter(kinds - _PARAMS)).__name__}")
+        if kinds != {Message}:
+            _params(call, told)
+        level = [each for each in told if type(each) is Message] if Message in kinds else []
+    raise _many(call, _DEEPEST + 1, _DEEPEST)
+
+
+def _params(call: str, values: Iterable[Any]) -> None:
+    """The plain parameters of messages."""
+    for value in values:
+        match value:
+            case str():
+                _text(call, value, "Message")
+            case Ltr(text=text):
+                _text(call, text, "Ltr")
+            case int():
+                _whole(call, value, "Message")
+            case Signed(value=number) | Clock(ms=number) | Player(seat=number):
+                _whole(call, number, "Message")
+            case _:
+                pass
 
 
 def _whole(call: str, value: object, what: str) -> None:
@@ -170,7 +181,7 @@ def _points(call: str, values: Iterable[object], what: str) -> None:
         raise _odd(call, what)
     numbers: list[float] = list(chain.from_iterable(pairs))
     _kinds(call, numbers, _NUMBERS, what)
-    if not all(map(isfinite, numbers)) or (numbers and max(*numbers, -min(numbers)) > _FARTHEST):
+    if numbers and (not isfinite(sum(numbers)) or max(numbers) > _FARTHEST or min(numbers) < -_FARTHEST):
         raise _odd(call, what)
 
 
@@ -251,7 +262,7 @@ def _score(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequenc
     return answer  # type: ignore[return-value]  # a whole number, as was just seen
 
 
-def _scene(call: str, _game: Game[Any, Any, Any] | None, answer: Any, _args: Sequence[Any]) -> Any:
+def _scene(call: str, game: object, answer: Any, _args: Sequence[Any]) -> Any:
     if not _is(answer, Scene):
         raise _odd(call, f"Scene: {type(answer).__name__}")
     groups = (answer.pieces, answer.spots, answer.texts, answer.trays)
@@ -266,7 +277,7 @@ def _scene(call: str, _game: Game[Any, Any, Any] | None, answer: Any, _args: Seq
         raise _odd(call, "size")
     _kinds(call, [answer.margin], _NUMBERS, "margin")
     if answer.pieces:
-        _pieces(call, answer.pieces)
+        _pieces(call, answer.pieces, getattr(game, "known", set()))
     for spot in answer.spots:
         if not isinstance(spot.look, Look) or not (spot.arrow is None or isinstance(spot.arrow, Arrow)):
             raise _odd(call, "Spot")
@@ -290,7 +301,7 @@ def _scene(call: str, _game: Game[Any, Any, Any] | None, answer: Any, _args: Seq
     return answer
 
 
-def _pieces(call: str, pieces: Sequence[Piece]) -> None:
+def _pieces(call: str, pieces: Sequence[Piece], known: set[str]) -> None:
     keys, faces, places, sizes, layers, turns, states, labels, names, corners, trays = zip(
         *map(_PIECE, pieces), strict=True
     )
@@ -301,10 +312,16 @@ def _pieces(call: str, pieces: Sequence[Piece]) -> None:
     _kinds(call, layers, int, "layer")
     _kinds(call, turns, _NUMBERS, "turn")
     _kinds(call, corners, bool, "corner")
-    if not all(map(isfinite, turns)) or max(*layers, -min(layers)) > _FARTHEST:
+    if not isfinite(sum(turns)) or max(layers) > _FARTHEST or min(layers) < -_FARTHEST:
         raise _odd(call, "layer")
     _states(call, states)
-    _messages(call, names)
+    _kinds(call, names, Message, "name")
+    if not known.issuperset(keys):
+        # A name is made of more than all the rest, and one piece's names are alike: the first is looked at.
+        _messages(call, [name for key, name in zip(keys, names, strict=True) if key not in known])
+        if len(known) > _MOST_KNOWN:
+            known.clear()
+        known.update(keys)
 
 
 def _states(call: str, states: Sequence[object]) -> None:
@@ -342,9 +359,7 @@ def _why(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[
 def _facts(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Sequence[Fact]:
     facts = _sized(call, answer, _MOST_FACTS, "facts")
     _kinds(call, facts, Fact, "Fact")
-    for each in facts:
-        _message(call, each.label)
-        _message(call, each.value)
+    _messages(call, [text for each in facts for text in (each.label, each.value)])
     return facts
 
 
@@ -450,7 +465,7 @@ def sound_message(message: object) -> bool:
     return True
 
 
-Check = Callable[[str, Game[Any, Any, Any], object, Sequence[Any]], Any]
+Check = Callable[[str, Any, Any, Sequence[Any]], Any]
 
 CHECKS: Final[Mapping[str, Check]] = {
     "deal": _events,

@@ -100,6 +100,7 @@ class _Guard:
 
     def __init__(self, inner: Game[Any, Any, Any], name: str, title: Message) -> None:
         self._inner, self._name, self._title = inner, name, title
+        self.known: set[str] = set()
         self.id, self.version, self.seats = inner.id, inner.version, inner.seats
         if hasattr(inner, "levels"):
             try:
@@ -136,7 +137,7 @@ def _member(name: str) -> Callable[..., Any]:
         sys.stdout = sys.stderr
         try:
             answer = getattr(self._inner, name)(*args, **more)
-            return answer if check is None else check(name, self._inner, answer, args)
+            return answer if check is None else check(name, self, answer, args)
         except passing:
             raise
         except BaseException as error:

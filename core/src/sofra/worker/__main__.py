@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 import threading
-import traceback
 from importlib import import_module
 from queue import SimpleQueue
 from time import monotonic
 from typing import Any, BinaryIO
 
-from sofra.message import Ltr, Message, Texts
+from sofra.guard import named_error, trace_of
+from sofra.message import Message, Texts
 from sofra.worker.jobs import JOBS
 from sofra.worker.plain import to_plain
 
@@ -35,6 +36,8 @@ def main() -> None:
     jobs = dict(JOBS)
     for name in sys.argv[1:]:
         jobs |= import_module(name).JOBS
+    # Ctrl+C in a terminal is for the program that asked: it ends this process by closing the input.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(5)  # the table comes first
     queue: SimpleQueue[dict[str, Any]] = SimpleQueue()
@@ -69,12 +72,13 @@ def _answer(request: dict[str, Any], jobs: dict[str, Any], answers: BinaryIO) ->
     try:
         answer = jobs[request["job"]](request["request"], progress)
         say("done", answer)
-    except Exception as error:  # noqa: BLE001 - a job of a plugin may raise anything, and the next one must still be done
+    except BrokenPipeError:
+        raise  # the program that asked is gone
+    except BaseException as error:  # noqa: BLE001 - a job of a plugin may raise anything, and the next one must still be done
         message = getattr(error, "message", None)
         if not isinstance(message, Message):
-            said = f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"
-            message = _("This could not be worked out: {error}.", error=Ltr(said))
-        say("failed", [to_plain(message), traceback.format_exc()])
+            message = _("This could not be worked out: {error}.", error=named_error(error))
+        say("failed", [to_plain(message), getattr(error, "details", "") or trace_of(error)])
 
 
 if __name__ == "__main__":

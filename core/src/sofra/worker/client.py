@@ -31,6 +31,12 @@ _COMMAND: Final = (sys.executable, "-P", "-m", "sofra.worker")
 _PATIENCE: Final = 2.0
 """Seconds that a process gets to end by itself when its input is closed."""
 
+SILENCE: Final[Mapping[str, float]] = {"ready": 60, "choose": 120, "take-in": 120}
+"""Seconds without an answer or progress after which the process is ended, for jobs that should be quick."""
+
+LONGEST_SILENCE: Final = 900.0
+"""The same for all others. Budgets count steps and no honest search needs the tenth of this: it is for loops without an end."""
+
 
 @final
 @attrs.frozen
@@ -82,13 +88,19 @@ class _Order:
     done: Callable[[Answer], None]
     progress: Callable[[int], None] | None
 
+    @property
+    def game(self) -> Message | None:
+        """The name of the game that this is asked of, where the request tells it."""
+        told = self.request.get("game")
+        return from_plain(told[1]) if told else None
+
 
 @final
 class Worker:
     """A worker process and its queue; usable from any thread.
 
     `post` takes a call and runs it in the thread that wants the answers (a window's); by default they are told in a thread of the
-    worker. `command` starts the process.
+    worker. `command` starts the process. `silence` says, by job, after how many seconds without a word it is ended as a loop.
     """
 
     def __init__(
@@ -96,9 +108,12 @@ class Worker:
         post: Callable[[Callable[[], None]], None] | None = None,
         *,
         command: Sequence[str] = _COMMAND,
+        silence: Mapping[str, float] = SILENCE,
     ) -> None:
         self._post = post or _at_once
         self._command = tuple(command)
+        self._silence = silence
+        self._watch: threading.Timer | None = None
         self._lock = threading.RLock()
         self._waiting: deque[_Order] = deque()
         self._current: _Order | None = None
@@ -145,6 +160,7 @@ class Worker:
             self._waiting = deque(order for order in self._waiting if order.number in self._wanted)
             if self._current is not None and self._current.number not in self._wanted:
                 self._current = None
+                self._heed(None)
                 self._end_process()
                 self._next()
 
@@ -161,6 +177,7 @@ class Worker:
             self._waiting.clear()
             self._wanted.clear()
             self._current = None
+            self._heed(None)
             self._end_process()
             reader = self._reader
         if reader is not None and reader is not threading.current_thread():
@@ -199,6 +216,37 @@ class Worker:
                 self._tell(order, Failed(_("The process for long work cannot be started."), str(error)))
             else:
                 self._current = order
+                self._heed(order)
+
+    def _heed(self, order: _Order | None) -> None:
+        """Wait for a word about a job from now on, and no longer than is sensible. The lock is held."""
+        if self._watch is not None:
+            self._watch.cancel()
+            self._watch = None
+        if order is not None:
+            seconds = self._silence.get(order.job, LONGEST_SILENCE)
+            self._watch = threading.Timer(seconds, self._silent, (order, seconds))
+            self._watch.daemon = True
+            self._watch.start()
+
+    def _silent(self, order: _Order, seconds: float) -> None:
+        """A job has said nothing for too long: end the process, tell, and go on with the next job."""
+        with self._locked():
+            if self._current is not order:
+                return
+            self._current = None
+            self._heed(None)
+            self._end_process()
+            if order.game is None:
+                message = _("The work took too long and was ended.")
+            else:
+                message = _(
+                    "{game} stopped: it had no answer after {n} seconds, and was ended.",
+                    game=order.game,
+                    n=int(seconds),
+                )
+            self._tell(order, Failed(message, f"{order.job}: no answer within {seconds:g} s"))
+            self._next()
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
@@ -235,15 +283,25 @@ class Worker:
             return
         with pipe:
             for line in pipe:
-                self._hear(process, json.loads(line))
+                try:
+                    said = json.loads(line)
+                except ValueError:
+                    # A plugin has got hold of the pipe: nothing that comes through it can be believed any more.
+                    process.kill()
+                    break
+                self._hear(process, said)
         with self._locked():
             if self._process is not process:
                 return  # ended by us
             order, self._current = self._current, None
+            self._heed(None)
             code = process.wait()
             self._end_process()
             if order is not None:
-                self._tell(order, Failed(_("The process for long work has died. Try again."), f"it ended with {code}"))
+                message = _("The process for long work has died. Try again.")
+                if order.game is not None:
+                    message = _("{game} stopped: it ended the process for long work. Try again.", game=order.game)
+                self._tell(order, Failed(message, f"{order.job}: the process ended with {code}"))
             self._next()
 
     def _hear(self, process: subprocess.Popen[bytes], said: Mapping[str, Any]) -> None:
@@ -252,10 +310,12 @@ class Worker:
             if self._process is not process or order is None or order.number != said["id"]:
                 return
             if "progress" in said:
+                self._heed(order)
                 if order.progress is not None:
                     self._tell_progress(order, order.progress, said["progress"])
                 return
             self._current = None
+            self._heed(None)
             if "done" in said:
                 self._tell(order, Done(said["done"]))
             else:

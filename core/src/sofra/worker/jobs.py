@@ -18,6 +18,8 @@ from sofra.code import DealCode, ReplayCode
 from sofra.deal import Shuffle
 from sofra.event import Event, decode, encode
 from sofra.game import Choice, Game, GameInfo, Seat, fold, hide
+from sofra.guard import guarded, load_guarded
+from sofra.message import Message, Texts
 from sofra.worker.plain import from_plain, to_plain
 
 if TYPE_CHECKING:
@@ -45,6 +47,8 @@ __all__ = [
     "take_in_answer",
     "take_in_request",
 ]
+
+_ = Texts("sofra-core")
 
 Progress = Callable[[int], None]
 """Told now and then how many steps are done."""
@@ -93,7 +97,7 @@ def deal_request(
     these name (see `Imports`).
     """
     return {
-        "rules": info.rules[codes[0].version],
+        **_asked(info, codes[0].version),
         "options": [f"{type(options).__module__}:{type(options).__qualname__}", attrs.asdict(options)],
         "hashed": [code.hashed for code in codes],
         "kept": [list(each) for each in kept],
@@ -102,7 +106,7 @@ def deal_request(
 
 def deal_answer(info: GameInfo, codes: Sequence[DealCode], answer: Mapping[str, Any]) -> Dealt:
     """What `deal` answered to a request of these codes."""
-    info.load(codes[0].version)  # which registers its events here, too
+    load_guarded(info, codes[0].version)  # which registers its events here, too
     events = [_heard(each) for each in answer["events"]]
     verdict = answer["verdict"]
     return Dealt(codes[answer["index"]], events, None if verdict is None else Decidable(verdict))
@@ -130,7 +134,7 @@ def solve_request(
 ) -> dict[str, Any]:
     """Decide the position at the end of `line`: the events from the deal on. `before` is what was known of its parent."""
     return {
-        "rules": info.rules[version],
+        **_asked(info, version),
         "events": [_told(each) for each in line],
         "before": None if before is None else _verdict_told(before),
         "budget": budget,
@@ -148,7 +152,7 @@ def decide_request(round_: Round, choice: Choice[Any]) -> dict[str, Any]:
     Raises Refused for a command that is not among the choices there.
     """
     return {
-        "rules": round_.info.rules[round_.game.version],
+        **_asked(round_.info, round_.game.version),
         "events": [_told(event) for event in round_.events],
         "seat": choice.seat,
         "choice": round_.index_of(choice),
@@ -169,7 +173,7 @@ def choose_request(round_: Round, seat: Seat, level: str, budget: int = BUDGET) 
     state, no other seat's choices.
     """
     return {
-        "rules": round_.info.rules[round_.game.version],
+        **_asked(round_.info, round_.game.version),
         "level": level,
         "events": [_told(event) for event in hide(round_.game, round_.events, seat)],
         "seat": seat,
@@ -186,7 +190,7 @@ def choose_answer(answer: Mapping[str, Any]) -> int:
 
 def take_in_request(info: GameInfo, option: str, data: bytes, name: str) -> dict[str, Any]:
     """Read a file of the player."""
-    return {"rules": info.rules[info.version], "option": option, "data": b64encode(data).decode(), "name": name}
+    return {**_asked(info, info.version), "option": option, "data": b64encode(data).decode(), "name": name}
 
 
 def take_in_answer(answer: Mapping[str, Any]) -> TakenIn:
@@ -196,12 +200,17 @@ def take_in_answer(answer: Mapping[str, Any]) -> TakenIn:
 
 def measure_request(info: GameInfo, option: str, kept: str) -> dict[str, Any]:
     """Measure a value that was taken in; the answer is the text to keep."""
-    return {"rules": info.rules[info.version], "option": option, "kept": kept}
+    return {**_asked(info, info.version), "option": option, "kept": kept}
 
 
 def ready_request(info: GameInfo) -> dict[str, Any]:
     """Be ready for jobs of a game: the answer is nothing."""
-    return {"rules": info.rules[info.version]}
+    return _asked(info, info.version)
+
+
+def _asked(info: GameInfo, version: int) -> dict[str, Any]:
+    """Which rules are asked, and what the game is called when they fail."""
+    return {"rules": info.rules[version], "game": [info.id, to_plain(info.title)]}
 
 
 # Done in the worker.
@@ -296,7 +305,9 @@ JOBS: Final[dict[str, Job]] = {
 
 def _rules(request: Mapping[str, Any]) -> Game[Any, Any, Any]:
     game: Game[Any, Any, Any] = _imported(request["rules"])()
-    return game
+    name, title = request.get("game") or (game.id, {"ltr": game.id})
+    heard = from_plain(title)
+    return guarded(game, name, heard if isinstance(heard, Message) else _("{name}", name=heard))
 
 
 def _rules_and_options(request: Mapping[str, Any]) -> tuple[Game[Any, Any, Any], Any]:
