@@ -92,6 +92,27 @@ class Changing(QObject):
         else:
             self._leave(_("Deal the code"), partial(self.deal_code, info, code, options, found.mode, found))
 
+    def go_on(self, do: Message, begin: Callable[[], Round]) -> None:
+        """Put a round on the table that `begin` makes at once; it may raise Refused and LogError. Asks first, where `do` names the answer."""
+        self._leave(do, partial(self._begin_at_once, begin, self._model.round))
+
+    def begin(self, begin: Callable[[], Round]) -> None:
+        """The same without asking; what is on the table waits."""
+        self._begin_at_once(begin, None)
+
+    def _begin_at_once(self, begin: Callable[[], Round], leaving: Round | None) -> None:
+        self.clear.emit()
+        try:
+            opened = begin()
+            if leaving is not None:
+                self._model.close()
+                self._session.leave(leaving)
+        except (LogError, Refused) as error:
+            self.failed.emit(error.message)
+            self.idle.emit()
+            return
+        self.dealt.emit(opened, None)
+
     def deal(self, info: GameInfo, mode: Mode, leaving: Round | None = None) -> None:
         """Deal a new round without asking; `leaving` is left for good when the deal is there."""
         self._begin(partial(self._session.deal, info), mode, leaving)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sofra.game import Watcher
 from sofra.message import Message, Texts
 from sofra.options import OptionKind, listed_options, option_values
-from sofra.round import Round
+from sofra.round import View
 from sofra_qt.seating import round_title
 
 __all__ = ["deal_name"]
@@ -13,7 +13,7 @@ __all__ = ["deal_name"]
 _ = Texts("sofra-qt")
 
 
-def deal_name(found: Round) -> Message:
+def deal_name(found: View) -> Message:
     """The deal, where there was anything to choose (`Turtle`), and what was chosen from lists (`Scoring: Timed`)."""
     if found.game.seats > 1:
         return round_title(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
@@ -11,12 +12,13 @@ from PySide6.QtCore import QObject, Signal
 from sofra.code import CodeError, DealCode, ReplayCode
 from sofra.game import GameInfo
 from sofra.message import Ltr, Texts
-from sofra_qt.seating import MODES
+from sofra_qt.seating import MODES, modes_of
 from sofra_qt.session import Running, Session
 
 if TYPE_CHECKING:
     from sofra.log import LogError
     from sofra.round import Mode
+    from sofra_qt.replaying.watched import Watched
     from sofra_qt.tablepage import TablePage
 
 __all__ = ["Entrance"]
@@ -99,6 +101,20 @@ class Entrance(QObject):
             self._table().open_code(info, code, options)
         elif self._seat(waiting):
             self._table().take_code(info, code, options)
+
+    def go_on(self, watched: Watched, version: int) -> None:
+        """Play on from a position of a replay; a round of the same game and mode that waits is asked about first."""
+        view, session = watched.view, self._session
+        mode = view.mode if view.mode in modes_of(view.info) else session.mode(view.info)
+        session.sit(view.info, mode)
+        session.warm(view.info)
+        begin = partial(session.go_on, view, version, mode, known=watched.source != "code")
+        waiting = self.waiting(view.info, mode)
+        self.seated.emit()
+        if waiting is None:
+            self._table().changing.begin(begin)
+        elif self._seat(waiting):
+            self._table().changing.go_on(_("Play on from the replay"), begin)
 
     def come_back(self, game: str, mode: str = "") -> bool:
         """Put the round of a game on the table that waits in a mode, paused; whether there is one."""

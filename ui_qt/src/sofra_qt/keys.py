@@ -44,6 +44,16 @@ KEYS: Final = {
         Key("library", _("Library"), ("Alt+Home",)),
         Key("settings", _("Settings"), ("Ctrl+,",)),
         Key("escape", _("Let go, close or pause"), ("Esc",)),
+        Key("watch", _("Replay: play or pause"), ("Space", "K")),
+        Key("watch-back", _("Replay: a step back"), ("Left",)),
+        Key("watch-on", _("Replay: a step on"), ("Right",)),
+        Key("watch-back-10", _("Replay: ten steps back"), ("Shift+Left",)),
+        Key("watch-on-10", _("Replay: ten steps on"), ("Shift+Right",)),
+        Key("watch-first", _("Replay: to the deal"), ("Home",)),
+        Key("watch-last", _("Replay: to the end"), ("End",)),
+        Key("watch-faster", _("Replay: faster"), ("Up", "+", "=")),
+        Key("watch-slower", _("Replay: slower"), ("Down", "-")),
+        Key("watch-undone", _("Replay: undone moves, too"), ("U",)),
         Key("quit", _("Quit Sofra"), ("Ctrl+Q",)),
     )
 }

@@ -13,7 +13,7 @@ from sofra.round import Step
 from sofra_qt.look import Look
 from sofra_qt.model import TableModel
 
-__all__ = ["MoveList", "Moves"]
+__all__ = ["AHEAD", "ASIDE", "ICON", "NUMBER", "MoveList", "MoveRow", "Moves"]
 
 _ = Texts("sofra-qt")
 
@@ -22,6 +22,10 @@ Index = QModelIndex | QPersistentModelIndex
 AHEAD: Final = Qt.ItemDataRole.UserRole + 1
 NUMBER: Final = Qt.ItemDataRole.UserRole + 2
 MARKED: Final = Qt.ItemDataRole.UserRole + 3
+ASIDE: Final = Qt.ItemDataRole.UserRole + 4
+"""Whether a row does not count: it is indented and dimmed."""
+ICON: Final = Qt.ItemDataRole.UserRole + 5
+"""The icon at the end of a row, "" for none."""
 
 
 class Moves(QAbstractListModel):
@@ -116,7 +120,7 @@ class Moves(QAbstractListModel):
         return self._model.word(step) if row else _("The deal")
 
 
-class _Row(QStyledItemDelegate):
+class MoveRow(QStyledItemDelegate):
     """A row: the number against the right edge of its column, then the move; moves ahead step back."""
 
     def __init__(self, look: Look, parent: QWidget) -> None:
@@ -143,8 +147,8 @@ class _Row(QStyledItemDelegate):
             painter.drawRoundedRect(area, 6, 6)
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         painter.setFont(self._look.font(tabular=True, bold=bool(index.data(MARKED))))
-        ahead = bool(index.data(AHEAD))
-        color = theme.color("on_soft" if chosen else "off" if ahead else "text")
+        ahead, aside = bool(index.data(AHEAD)), bool(index.data(ASIDE))
+        color = theme.color("on_soft" if chosen else "off" if ahead else "text2" if aside else "text")
         painter.setPen(color)
         middle = Qt.AlignmentFlag.AlignVCenter
         number = QRectF(area.left(), area.top(), self._look.px(30), area.height())
@@ -154,8 +158,15 @@ class _Row(QStyledItemDelegate):
         if index.data(NUMBER) is not None:
             painter.drawText(number, Qt.AlignmentFlag.AlignRight | middle, index.data(NUMBER))
             left = number.right() + 14
+        left += self._look.px(16) if aside else 0
         painter.setPen(color)
         right = area.right() - 6
+        if index.data(ICON):
+            token = "on_soft" if chosen else "off" if ahead else "hint" if index.data(ICON) == "hint" else "text2"
+            picture = self._look.picture(index.data(ICON), token, 14, ground="soft" if chosen else "surface")
+            size = self._look.px(14)
+            painter.drawPixmap(round(right - size), round(area.center().y() - size / 2), picture)
+            right -= size + 6
         if index.data(MARKED):
             picture = self._look.picture("branch", "winnable", 16, ground="soft" if chosen else "surface")
             size = self._look.px(16)
@@ -183,7 +194,7 @@ class MoveList(QListView):
         self._moves = Moves(look, model, self)
         self._shown: int | None = None
         self.setModel(self._moves)
-        self.setItemDelegate(_Row(look, self))
+        self.setItemDelegate(MoveRow(look, self))
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setUniformItemSizes(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

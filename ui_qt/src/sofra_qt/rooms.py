@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sofra_qt.entrance import Entrance
     from sofra_qt.picker import PickerPage
     from sofra_qt.ranking import RankingPage
+    from sofra_qt.replaying.page import PlayerPage
     from sofra_qt.rulespage import RulesPage
     from sofra_qt.replays import ReplaysPage
     from sofra_qt.session import Session
@@ -23,7 +24,7 @@ __all__ = ["ROOMS", "Rooms"]
 
 Page = TypeVar("Page", bound=QWidget)
 
-ROOMS: Final = ("table", "settings", "picker", "ranking", "rules", "replays")
+ROOMS: Final = ("table", "settings", "picker", "ranking", "rules", "replays", "player")
 """The names of these pages, which are those of the properties below."""
 
 
@@ -52,6 +53,12 @@ class Doors(Protocol):
 
     def back(self) -> None:
         """Go back to where one was before a page of a game."""
+
+    def show_player(self) -> None:
+        """Show the player, which has something to watch now."""
+
+    def leave_player(self) -> None:
+        """Go back to where one was before a replay."""
 
     def export(self) -> None:
         """Write the round to a file."""
@@ -147,6 +154,23 @@ class Rooms:
         page.started.connect(self._entrance.play)
         page.other.connect(self._window.show_rules)
         page.left.connect(self._window.back)
+        return self._added(page)
+
+    @cached_property
+    def player(self) -> PlayerPage:
+        """The player of replays."""
+        from sofra_qt.replaying.page import PlayerPage
+
+        window, page = self._window, PlayerPage(self._session, self._pages)
+        page.ready.connect(window.show_player)
+        page.left.connect(window.leave_player)
+        page.library.connect(window.show_library)
+        page.settings.connect(window.show_settings)
+        page.full.connect(window.toggle_full)
+        page.failed.connect(window.fail)
+        page.told.connect(window.toast.tell)
+        page.went_on.connect(self._entrance.go_on)
+        page.dealt.connect(self._entrance.open_code)
         return self._added(page)
 
     @cached_property

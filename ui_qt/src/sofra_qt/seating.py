@@ -14,7 +14,7 @@ from sofra.scene import Scene
 
 if TYPE_CHECKING:
     # The library is shown before anything of the log is imported.
-    from sofra.round import Mode, Round
+    from sofra.round import Mode, View
 
 __all__ = [
     "MODES",
@@ -74,12 +74,12 @@ def levels_of(game: Game[object, object, object]) -> tuple[tuple[str, Message], 
     return tuple(game.levels) if isinstance(game, Bots) else ()
 
 
-def level_title(found: Round) -> Message | None:
+def level_title(found: View) -> Message | None:
     """The name of the level that the computer plays at in a round, where it plays."""
     return dict(levels_of(found.game)).get(found.level or "")
 
 
-def round_title(found: Round) -> Message:
+def round_title(found: View) -> Message:
     """What a round of several is called beside the name of its game: who plays, and how well the computer does."""
     title, level = mode_title(found.mode), level_title(found)
     if found.mode != "computer" or level is None:
@@ -87,7 +87,7 @@ def round_title(found: Round) -> Message:
     return _("{first} · {second}", first=title, second=level)
 
 
-def persons(found: Round) -> tuple[Seat, ...]:
+def persons(found: View) -> tuple[Seat, ...]:
     """The seats of the people before this window."""
     return tuple(seat for seat, who in enumerate(found.opened.seats) if who == "person")
 
@@ -98,7 +98,7 @@ def name_of(seat: Seat, own: Sequence[str] = ()) -> str | Message:
     return given or _("Player {number}", number=seat + 1)
 
 
-def names_of(found: Round, own: Sequence[str] = ()) -> Names:
+def names_of(found: View, own: Sequence[str] = ()) -> Names:
     """What the players of a round are called; none in a round of one seat, where nobody is spoken of."""
     if found.game.seats == 1:
         return {}

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from sofra.host.kept import Kept
     from sofra.host.verdicts import Verdicts
     from sofra.log import Log
-    from sofra.round import Mode, Round
+    from sofra.round import Mode, Round, View
     from sofra.worker import Works
     from sofra_qt.dealer import Deals
     from sofra_qt.versus import Record
@@ -372,6 +372,41 @@ class Session(QObject):
         from sofra.host.kept import Kept
 
         return Kept(self.places)
+
+    def own_values(self, info: GameInfo, options: Any) -> list[tuple[str, str]]:
+        """The player's own values that options name, made known here; as texts, for a worker. Raises PluginError."""
+        return self._own(info, options)
+
+    def is_first(self, played: View) -> bool:
+        """Whether a round in the log was the first playing of its tiles here."""
+        from sofra.stats import Stats
+
+        with closing(Stats(self.log)) as stats:
+            row = stats.row(played.id)
+        return row is not None and bool(row.first)
+
+    def go_on(self, source: View, version: int, mode: Mode, *, known: bool) -> Round:
+        """Begin a round with the position that another one had at the end of a command; `known` as in `continue_round`.
+
+        Raises Refused where nothing can be played there, and LogError.
+        """
+        from sofra.round import Round, continue_round
+
+        levels = dict(levels_of(source.game))
+        wanted = (source.level, self.settings.levels.get(source.info.id))
+        level = next((each for each in wanted if each in levels), None)
+        stream = continue_round(
+            self.log,
+            source,
+            version,
+            mode=mode,
+            level=level if mode == "computer" else None,
+            known=known,
+            app=self.version,
+        )
+        self._mark(source.info)
+        self.rounds.emit()
+        return Round.resume(self.log, stream, self.library.games)
 
     def _own(self, info: GameInfo, options: Any) -> list[tuple[str, str]]:
         """The player's own values that options name; they are made known here, too. Raises PluginError."""

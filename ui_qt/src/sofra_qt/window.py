@@ -26,6 +26,8 @@ from sofra_qt.style import FocusRing
 from sofra_qt.widgets import Seam, column, row
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sofra_qt.codesheet import CodeSheet
     from sofra_qt.saving import Rescue
     from sofra_qt.tablepage import TablePage
@@ -45,6 +47,9 @@ NARROW: Final = 1000
 TABLE: Final = "table"
 """The name of the page with the table."""
 
+PLAYER: Final = "player"
+"""The name of the page on which replays are watched."""
+
 
 class MainWindow(QWidget):
     """The one window of a running Sofra."""
@@ -59,6 +64,7 @@ class MainWindow(QWidget):
         self._code: CodeSheet | None = None
         self._rescue: Rescue | None = None
         self._from = "library"
+        self._watched_from = "library"
         self._ring = FocusRing(self)
         self._rail = Rail(self._look)
         self._rail.add("library", _("Library"), "library").clicked.connect(self.show_library)
@@ -138,7 +144,7 @@ class MainWindow(QWidget):
 
     def _show(self, page: QWidget, *, rail: str) -> None:
         self._close_code()
-        at_table = rail == TABLE
+        at_table = rail in {TABLE, PLAYER}
         layout = page.layout()
         if isinstance(layout, QVBoxLayout):
             # Under the page's own bar and seam.
@@ -169,6 +175,43 @@ class MainWindow(QWidget):
         self.rooms.replays.refresh()
         self._show(self.rooms.replays, rail="replays")
         self.rooms.replays.first().setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def watch_round(self, stream: str) -> None:
+        """Watch a round in the log; a banner tells why where that cannot be."""
+        self.rooms.player.watch_round(stream)
+
+    def watch_file(self, path: Path | str, title: Message | None = None) -> None:
+        """Watch a replay file, perhaps with a title of its own, without taking it into the log."""
+        self.rooms.player.watch_file(path, title)
+
+    def watch_code(self, text: str) -> None:
+        """Watch a replay code."""
+        self.rooms.player.watch_code(text)
+
+    def show_player(self) -> None:
+        """Show the player, which has something to watch now."""
+        player = self.rooms.player
+        if self.page != PLAYER:
+            self._watched_from = self.page
+            match self.page:
+                case "table":
+                    player.lead_to(_("Back to the table"), "play")
+                case "replays":
+                    player.lead_to(_("Replays"), "replays")
+                case _:
+                    player.lead_to(KEYS["library"].name, "library")
+        self._show(player, rail=PLAYER)
+        player.refocus()
+
+    def leave_player(self) -> None:
+        """Go back to where one was before a replay."""
+        match self._watched_from:
+            case "table" if self._table is not None and self._table.round is not None:
+                self._show_table()
+            case "replays":
+                self.show_replays()
+            case _:
+                self.show_library()
 
     def show_settings(self) -> None:
         """Go to the settings."""
@@ -345,7 +388,7 @@ class MainWindow(QWidget):
         """The full screen, or the window again."""
         if self.isFullScreen():
             self.showNormal()
-        elif self.page == TABLE:
+        elif self.page in {TABLE, PLAYER}:
             self.showFullScreen()
 
     def _take_place(self) -> None:

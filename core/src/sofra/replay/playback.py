@@ -82,14 +82,14 @@ class Playback:
     """A round to be watched. `records` are those of a whole round, from a log, a file, or written from a replay code.
 
     Raises NeedsGame, Damaged where the records cannot be folded, and Refused for a round in which something is still hidden from
-    somebody.
+    somebody, unless it is `told` already: whoever has a replay code has all that the round could hide.
     """
 
-    def __init__(self, records: Sequence[Record], games: Mapping[str, GameInfo]) -> None:
+    def __init__(self, records: Sequence[Record], games: Mapping[str, GameInfo], *, told: bool = False) -> None:
         self.view: Final = View(games, records)
-        if not self.view.open_to_all:
+        if not (told or self.view.open_to_all):
             raise Refused(_("A round of several players can be watched when it is over."))
-        self._records: Final = tuple(records)
+        self.records: Final = tuple(records)
         self._steps: Final[dict[int, Step]] = {}
         self.branches: Final = self._branches()
         self.line: Final = self._line()
@@ -108,7 +108,7 @@ class Playback:
     @property
     def secrets(self) -> bool:
         """Whether the seats of this game see different things."""
-        return self.view.game.seats > 1
+        return self.view.secrets
 
     def frames(self, *, branches: bool) -> tuple[Frame, ...]:
         """The steps of one of the two ways. Neither is ever empty: the first is the deal."""
@@ -212,7 +212,7 @@ class Playback:
     def _branches(self) -> tuple[Frame, ...]:
         counted = {step.version for step in self.view.line}
         frames: list[Frame] = []
-        for _command, group in groupby(self._records, _command_id):
+        for _command, group in groupby(self.records, _command_id):
             command = list(group)
             played = [record for record in command if not record.name.startswith(HOSTED)]
             if played:

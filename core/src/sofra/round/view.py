@@ -96,6 +96,11 @@ class View:
         return self._journal.over
 
     @property
+    def secrets(self) -> bool:
+        """Whether the game hides anything from anybody while a round runs."""
+        return self._course.secrets
+
+    @property
     def open_to_all(self) -> bool:
         """Whether everybody may see everything: the round is over, or its game has no secrets."""
         return self.over or not self._course.secrets

@@ -1,0 +1,156 @@
+"""Bringing a round before the player: from the log, from a file, from a replay code. What cannot be watched is told, with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, final
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from sofra.code import CodeError, ReplayCode
+from sofra.game import GameInfo, Refused
+from sofra.host.loader import PluginError
+from sofra.log import LogError, Record, Unknown
+from sofra.message import Message, Texts
+from sofra.replay import ReplayError, read_file, verify
+from sofra.replay.playback import Playback
+from sofra.round import Made, retell
+from sofra.worker import Answer, Failed, replay_answer, replay_request
+from sofra_qt.replaying.watched import Source, Watched
+from sofra_qt.seating import names_of
+from sofra_qt.session import Session
+from sofra_qt.waiting import Patience, Waiting
+
+__all__ = ["Loading"]
+
+_ = Texts("sofra-qt")
+
+_KEY: Final = "replay"
+
+
+@final
+class Loading(QObject):
+    """`loaded(watched)` brings what is to be watched, `failed(message)` why there is nothing.
+
+    A replay code is decided in the worker, because its deal may take a while; the one asked for last counts.
+    """
+
+    loaded = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, session: Session, window: QWidget) -> None:
+        super().__init__(window)
+        self._session, self._window = session, window
+        self._asked, self._waiting = 0, False
+        self._waits: Waiting | None = None
+        self._patience: Final = Patience(self)
+        self._patience.lengthy.connect(self._wait)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a code is being decided."""
+        return self._waiting
+
+    def round(self, stream: str) -> None:
+        """A round in the log."""
+        self.cancel()
+        try:
+            records = self._session.log.read(stream)
+            if not records:
+                raise Unknown(stream)
+        except LogError as error:
+            self.failed.emit(error.message)
+            return
+        info = self._session.log.info(stream)
+        self._open(records, "round", own=info is not None and not info.imported)
+
+    def file(self, path: Path | str, title: Message | None = None) -> None:
+        """A replay file, perhaps with a title of its own. It is watched, and not taken into the log; every move is decided again first, so that rules meet nothing strange."""
+        self.cancel()
+        try:
+            records = read_file(path)
+        except ReplayError as error:
+            self.failed.emit(error.message)
+            return
+        for problem in verify(records, self._session.library.games, deal=False):
+            self.failed.emit(
+                _("Record {version}: {reason}", version=problem.version, reason=problem.message)
+                if problem.version
+                else problem.message
+            )
+            return
+        self._open(records, "file", own=False, title=title)
+
+    def code(self, text: str) -> None:
+        """A replay code."""
+        self.cancel()
+        session = self._session
+        try:
+            code, info, options = ReplayCode.parse(text, session.library.games.values())
+            kept = session.own_values(info, options)
+        except (CodeError, PluginError) as error:
+            self.failed.emit(error.message)
+            return
+        self._asked += 1
+        self._waiting = True
+        self._patience.begin()
+        session.works.submit(
+            "replay",
+            replay_request(info, code, options, kept),
+            key=(_KEY, self._asked),
+            done=partial(self._heard, self._asked, info, code, options),
+        )
+
+    def cancel(self) -> None:
+        """Nobody waits for a code any more."""
+        if self._waiting:
+            self._end()
+            self._session.works.cancel((_KEY, self._asked))
+
+    # Inside
+
+    def _heard(self, asked: int, info: GameInfo, code: ReplayCode, options: Any, answer: Answer) -> None:
+        if asked != self._asked or not self._waiting:
+            return
+        self._end()
+        if isinstance(answer, Failed):
+            self.failed.emit(answer.message)
+            return
+        replayed = replay_answer(info, code, answer.value)
+        moves = [Made(seat, choice, events) for seat, choice, events in replayed.moves]
+        self._open(retell(info, code.deal, options, replayed.dealt, moves), "code", own=False)
+
+    def _open(self, records: Sequence[Record], source: Source, *, own: bool, title: Message | None = None) -> None:
+        session = self._session
+        try:
+            playback = Playback(records, session.library.games, told=source == "code")
+            view = playback.view
+            session.own_values(view.info, view.options)
+        except (LogError, Refused, PluginError) as error:
+            self.failed.emit(error.message)
+            return
+        names = names_of(view, session.settings.names) if own else {}
+        first = session.is_first(view) if own and view.code is not None else None
+        self.loaded.emit(Watched(playback, source, names=names, first=first, title=title))
+
+    def _wait(self) -> None:
+        """It takes longer: show that it is being worked on, with a way out."""
+        if self._waiting and self._waits is None:
+            text = _("Sofra deals the tiles and plays every move again.")
+            self._waits = Waiting(self._session.look, self._window, _("Reading the replay code"), text, "watch")
+            self._waits.away.connect(self._given_up)
+
+    def _given_up(self) -> None:
+        self._waits = None
+        self.cancel()
+
+    def _end(self) -> None:
+        self._waiting = False
+        self._patience.end()
+        waits, self._waits = self._waits, None
+        if waits is not None:
+            waits.blockSignals(True)  # noqa: FBT003 - named by Qt
+            waits.close()

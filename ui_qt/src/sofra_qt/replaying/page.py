@@ -1,0 +1,333 @@
+"""The player's page: a round on the table, without input; the timeline and the buttons at its foot; result and steps beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, final
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeyEvent, QKeySequence, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QMenu, QVBoxLayout, QWidget
+
+from sofra.game import Eye, Watcher
+from sofra.message import Message, Player, Texts
+from sofra.scene import Scene
+from sofra_qt.keys import KEYS
+from sofra_qt.replaying.bar import PlayerBar
+from sofra_qt.replaying.controls import Controls
+from sofra_qt.replaying.exporting import Exporting
+from sofra_qt.replaying.loading import Loading
+from sofra_qt.replaying.model import PlayerModel
+from sofra_qt.replaying.panel import Panel
+from sofra_qt.replaying.watched import Watched
+from sofra_qt.session import Session
+from sofra_qt.stage import Stage
+from sofra_qt.table.board import Kind
+from sofra_qt.table.view import TableView
+from sofra_qt.tablemenus import drop
+from sofra_qt.widgets import Seam, column, row
+
+__all__ = ["PlayerPage"]
+
+_ = Texts("sofra-qt")
+
+WIDE: Final = 1180
+"""From this width on the panel stands beside the table, and words beside the icons."""
+
+_LISTS: Final = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down})
+"""The keys that a list or a field needs for itself."""
+
+
+@final
+class PlayerPage(QWidget):
+    """A round that is watched.
+
+    `ready` says that a round is there to be shown, `left` goes back, `failed(message)` is for a banner, `told(message)` for a toast.
+    `went_on(watched, version)` wants to play on from a position, `dealt(info, code, options)` to play the same deal.
+    """
+
+    ready = Signal()
+    left = Signal()
+    library = Signal()
+    settings = Signal()
+    full = Signal()
+    failed = Signal(object)
+    told = Signal(object)
+    went_on = Signal(object, int)
+    dealt = Signal(object, object, object)
+
+    def __init__(self, session: Session, window: QWidget) -> None:
+        super().__init__()
+        self.setObjectName("page")
+        self._session, self._look = session, session.look
+        self.model: Final = PlayerModel(self)
+        self.loading: Final = Loading(session, window)
+        self.view: Final = TableView()
+        self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        # Nothing can be picked up: the stage takes the clicks.
+        self.view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.stage: Final = Stage(self._look, self.view)
+        self.stage.installEventFilter(self)
+        self._exporting: Final = Exporting(session, self.model, self)
+        does = self._ways()
+        self.bar: Final = PlayerBar(self._look, self.model, does)
+        self.controls: Final = Controls(self._look, self.model, does)
+        self.panel: Final = Panel(self._look, self.model)
+        self._actions = self._make_actions(does)
+        self._rest_panel: bool | None = None
+        self._bar_seam, self._foot_seam, self._panel_seam = Seam(), Seam(), Seam(upright=True)
+        self._under_seam = Seam()
+        left: QVBoxLayout = column(self.stage, self._foot_seam, self.controls, spacing=0)
+        left.setStretch(0, 1)
+        self._body = row(spacing=0)
+        self._body.addLayout(left, 1)
+        self._body.addWidget(self._panel_seam)
+        self._body.addWidget(self.panel)
+        self._column: QVBoxLayout = column(self.bar, self._bar_seam, self._body, self._under_seam, spacing=0)
+        self._column.setStretchFactor(self._body, 1)
+        self.setLayout(self._column)
+        self._lying = False
+        self._connect()
+        self._dress()
+
+    def _ways(self) -> dict[str, Callable[[], None]]:
+        """What the page does, by the ids of the keys."""
+        model = self.model
+        return {
+            "watch": model.toggle,
+            "watch-back": partial(model.step, -1),
+            "watch-on": partial(model.step, 1),
+            "watch-back-10": partial(model.step, -10),
+            "watch-on-10": partial(model.step, 10),
+            "watch-first": model.first,
+            "watch-last": model.end,
+            "watch-faster": partial(model.quicken, 1),
+            "watch-slower": partial(model.quicken, -1),
+            "watch-undone": self.toggle_undone,
+            "copy": self.copy_code,
+            "panel": self.toggle_panel,
+            "escape": self.escape,
+            "library": self.library.emit,
+            "settings": self.settings.emit,
+            "full": self.full.emit,
+            "hands": self._show_hands,
+            "export": self._show_export,
+        }
+
+    def _make_actions(self, does: dict[str, Callable[[], None]]) -> dict[str, QAction]:
+        actions = {}
+        for id_, do in does.items():
+            if id_ in KEYS:
+                action = QAction(self)
+                action.setShortcuts([QKeySequence(key) for key in KEYS[id_].keys])
+                action.triggered.connect(partial(_call, do))
+                self.addAction(action)
+                actions[id_] = action
+        actions["watch"].setAutoRepeat(False)
+        return actions
+
+    def _connect(self) -> None:
+        model = self.model
+        model.scened.connect(self._scened)
+        model.cued.connect(self._cued)
+        model.picked.connect(self.view.set_selection)
+        model.said.connect(self._said)
+        self.loading.loaded.connect(self.show_round)
+        self.loading.failed.connect(self.failed)
+        self.panel.went_on.connect(self._go_on)
+        self.panel.dealt.connect(self._deal)
+        self.panel.copied.connect(self.copy_code)
+        self._exporting.done.connect(self.told)
+        self._exporting.failed.connect(self.failed)
+        self._look.changed.connect(self._dress)
+        for each in self.findChildren(QWidget):
+            if isinstance(each, QAbstractButton | QComboBox | QAbstractItemView):
+                each.installEventFilter(self)
+
+    def _dress(self) -> None:
+        self.view.set_art(self._session.art())
+        self.model.still = self._look.reduce_motion
+        for id_, action in self._actions.items():
+            action.setText(self._look.text(KEYS[id_].name))
+
+    # What is watched
+
+    def watch_round(self, stream: str) -> None:
+        """Watch a round in the log."""
+        self.loading.round(stream)
+
+    def watch_file(self, path: Path | str, title: Message | None = None) -> None:
+        """Watch a replay file."""
+        self.loading.file(path, title)
+
+    def watch_code(self, text: str) -> None:
+        """Watch a replay code."""
+        self.loading.code(text)
+
+    def show_round(self, watched: Watched) -> None:
+        """Put a round before the viewer, at its deal."""
+        self.stage.clear()
+        self.model.shape(self.stage.aspect)
+        self.model.open(watched)
+        self._rest_panel = None
+        self._arrange()
+        self.ready.emit()
+
+    def refocus(self) -> None:
+        """The keyboard is at the button in the middle."""
+        self.controls.play.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def lead_to(self, name: Message, icon: str) -> None:
+        """Name the page that one goes back to."""
+        self.bar.lead_to(name, icon)
+
+    # What the viewer does
+
+    def toggle_undone(self) -> None:
+        """Watch undone moves, too, or the moves that count alone."""
+        watched = self.model.watched
+        if watched is not None and watched.playback.branched:
+            self.model.set_branches(not self.model.branches)
+
+    def toggle_panel(self) -> None:
+        """Open or fold the panel."""
+        self._rest_panel = not self.panel.isVisibleTo(self)
+        self._arrange()
+
+    def copy_code(self) -> None:
+        """Put the replay code on the clipboard."""
+        watched = self.model.watched
+        code = None if watched is None else watched.view.replay_code
+        if code is None:
+            self.told.emit(_("This round has no replay code: it was dealt by a secret key, or it is not over."))
+        else:
+            QGuiApplication.clipboard().setText(code)
+            self.told.emit(_("The replay code is copied."))
+
+    def escape(self) -> None:
+        """Go back."""
+        if self.window().isFullScreen():
+            self.full.emit()
+        else:
+            self.left.emit()
+
+    def _go_on(self) -> None:
+        watched, frame = self.model.watched, self.model.frame
+        if watched is not None and frame is not None:
+            self.model.pause()
+            self.went_on.emit(watched, frame.version)
+
+    def _deal(self) -> None:
+        watched = self.model.watched
+        if watched is not None and watched.view.code is not None:
+            self.model.pause()
+            self.dealt.emit(watched.view.info, watched.view.code, watched.view.options)
+
+    def _show_hands(self) -> None:
+        watched = self.model.watched
+        if watched is None:
+            return
+        menu = QMenu(self)
+        eyes: list[tuple[Eye, Message]] = [(Watcher.OPEN, _("All hands open"))]
+        eyes += [
+            (seat, _("As {player} saw it", player=watched.names.get(seat, Player(seat))))
+            for seat in range(watched.view.game.seats)
+        ]
+        for eye, name in eyes:
+            action = menu.addAction(self._look.text(name))
+            action.setCheckable(True)
+            action.setChecked(eye == self.model.eye)
+            action.triggered.connect(partial(_take, self.model.set_eye, eye))
+        drop(menu, self.bar.hands)
+
+    def _show_export(self) -> None:
+        self.model.pause()
+        drop(self._exporting.menu(self.copy_code), self.bar.export)
+
+    # Showing
+
+    def _scened(self, scene: Scene, kind: Kind) -> None:
+        self.view.join_ms = min(self._session.settings.join_ms, round(self.model.beat_ms * 0.6))
+        self.view.show_scene(scene, animate=not self._look.reduce_motion, kind=kind)
+
+    def _cued(self, cues: Any) -> None:
+        self.view.join_ms = min(self._session.settings.join_ms, round(self.model.beat_ms * 0.6))
+        self.view.show_cues(cues)
+
+    def _said(self, message: Message) -> None:
+        # While it runs a screen reader would never come to the end of a line.
+        self.stage.line.say("", message, aloud=not self.model.running)
+
+    def _arrange(self) -> None:
+        """Panel and words, as the room allows and the viewer wants."""
+        wide, tall = self.width() >= WIDE, self.height() > self.width()
+        full = self.window().isFullScreen()
+        shown = (wide or tall) if self._rest_panel is None else self._rest_panel
+        shown = shown and not full
+        if tall != self._lying:
+            self._lying = tall
+            self._body.removeWidget(self.panel)
+            self._column.removeWidget(self.panel)
+            if tall:
+                self._column.addWidget(self.panel)
+            else:
+                self._body.addWidget(self.panel)
+        self.panel.lie(lying=tall)
+        self.panel.setVisible(shown)
+        self._panel_seam.setVisible(shown and not tall)
+        self._under_seam.setVisible(shown and tall)
+        for each in (self.bar, self._bar_seam):
+            each.setVisible(not full)
+        self.bar.arrange(wide=wide, panel=shown)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another size may be another layout."""
+        before = event.oldSize()
+        if (before.width() >= WIDE, before.height() > before.width()) != (
+            self.width() >= WIDE,
+            self.height() > self.width(),
+        ):
+            self._rest_panel = None
+        self._arrange()
+        super().resizeEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Full screen or not."""
+        super().changeEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Another page is shown: it stands. A window without focus, or a minimised one, lets it run."""
+        if not event.spontaneous():
+            self.model.pause()
+        super().hideEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A click on the table plays or pauses; buttons, lists and fields keep the keys that they need."""
+        if watched is self.stage:
+            if event.type() == QEvent.Type.Resize:
+                self.model.shape(self.stage.aspect)
+            elif (
+                event.type() == QEvent.Type.MouseButtonPress
+                and isinstance(event, QMouseEvent)
+                and event.button() == Qt.MouseButton.LeftButton
+            ):
+                self.model.toggle()
+                return True
+        elif event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            own = isinstance(watched, QAbstractButton | QComboBox) and event.key() == Qt.Key.Key_Space
+            own = own or (isinstance(watched, QComboBox | QAbstractItemView) and event.key() in _LISTS)
+            if own and event.modifiers() == Qt.KeyboardModifier.NoModifier:
+                event.accept()
+                return True
+        return super().eventFilter(watched, event)
+
+
+def _take(do: Callable[[Any], None], value: Any, *_ignored: Any) -> None:
+    do(value)
+
+
+def _call(do: Callable[[], None], *_ignored: Any) -> None:
+    """Do something when a signal brings an argument that nobody wants."""
+    do()
