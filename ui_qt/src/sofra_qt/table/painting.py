@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF
 
 from sofra_qt.table.geometry import Box, hull, outline
 from sofra_qt.theme import LIGHT, Theme
@@ -23,6 +23,7 @@ __all__ = [
     "paint_hint",
     "paint_lock",
     "paint_marked",
+    "paint_name",
     "paint_ring",
     "paint_selection",
     "paint_stripes",
@@ -212,6 +213,26 @@ def paint_veil(painter: QPainter, box: Box, theme: Theme) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.color("table", 0.6))
     painter.drawPolygon(_sweep(box, 0, box.depth))
+
+
+def paint_name(painter: QPainter, box: Box, name: str, theme: Theme) -> None:
+    """What a face is called, as large as it fits: for a piece whose art has no picture of it."""
+    if not name:
+        return
+    painter.save()
+    painter.translate(*box.center)
+    painter.rotate(box.turn)
+    font = QFont(painter.font())
+    font.setBold(True)
+    high = min(0.5 * box.height, 0.6 * box.width)
+    font.setPixelSize(max(1, round(high)))
+    wide = QFontMetricsF(font).horizontalAdvance(name)
+    font.setPixelSize(max(1, round(high * min(1.0, 0.8 * box.width / max(1.0, wide)))))
+    painter.setFont(font)
+    painter.setPen(theme.color("ink"))
+    room = QRectF(-box.width / 2, -box.height / 2, box.width, box.height)
+    painter.drawText(room, Qt.AlignmentFlag.AlignCenter, name)
+    painter.restore()
 
 
 def paint_marked(painter: QPainter, box: Box, theme: Theme) -> None:

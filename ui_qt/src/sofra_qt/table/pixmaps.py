@@ -174,7 +174,8 @@ class Pixmaps:
         try:
             if not look.back:
                 painter.setOpacity(DIMMED if look.dimmed else 1.0)
-                self._draw_face(painter, own, _svg(art, f"{name}.svg"))
+                if not self._draw_face(painter, own, _svg(art, f"{name}.svg")):
+                    painting.paint_name(painter, own, name, self.theme)
                 painter.setOpacity(1.0)
             if look.marked:
                 painting.paint_marked(painter, own, self.theme)
