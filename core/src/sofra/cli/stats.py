@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime
@@ -15,7 +14,7 @@ from sofra.cli.commands import Argument, command, json_option, option
 from sofra.cli.session import BAD, Session, Stop
 from sofra.message import Clock, Ltr, Message, Texts
 from sofra.options import OptionKind, listed_options
-from sofra.stats import BestRound, BestTable, GameStats, PlayedRound, Ranking, Stats
+from sofra.stats import BestRound, BestTable, GameStats, PlayedRound, Ranking, Stats, write_csv
 
 __all__ = ["stats"]
 
@@ -127,15 +126,8 @@ def _line(place: int, best: BestRound, ranking: Ranking) -> Message:
 def _write(path: Path, rows: Sequence[PlayedRound]) -> None:
     try:
         with path.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerow(PlayedRound._fields)
-            writer.writerows(map(_public, rows))
+            write_csv(file, rows)
     except OSError as error:
         raise Stop(
             _("{path} cannot be written: {reason}.", path=Ltr(str(path)), reason=Ltr(error.strerror or str(error))), BAD
         ) from error
-
-
-def _public(row: PlayedRound) -> PlayedRound:
-    """The row without what would tell hidden things: the code of a round of several that still runs."""
-    return row if row.ended or row.mode == "alone" else row._replace(code=None, deal=None)

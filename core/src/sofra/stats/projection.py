@@ -19,13 +19,14 @@ import orjson
 from sofra.log import Damaged, Log, Record
 from sofra.log.database import transaction
 from sofra.round import Journal
+from sofra.stats.aggregates import FIRST, INDEXES, Aggregates
 from sofra.stats.listing import Page, Wanted, sought
 from sofra.stats.played import PlayedRound
 from sofra.stats.ranking import BestRound, BestTable, Ranking
 
 __all__ = ["GameStats", "Stats"]
 
-_FORMAT: Final = 3
+_FORMAT: Final = 4
 """Grows with every change of the columns: a file of another format is made anew."""
 
 _BY_TIME: Final = Ranking()
@@ -33,17 +34,14 @@ _ALL: Final = Wanted()
 
 _STORED: Final = PlayedRound._fields[:-1]
 _ROWS: Final = f"""SELECT {", ".join(f"r.{name}" for name in _STORED)},
-    NOT r.continued AND NOT EXISTS (
-        SELECT 1 FROM rounds AS e
-        WHERE e.game = r.game AND coalesce(e.deal, e.round) = coalesce(r.deal, r.round) AND e.opened < r.opened
-            AND e.tried AND NOT e.imported
-    )
+    {FIRST}
     FROM rounds AS r"""  # noqa: S608  # Our own names.
 """Rounds with `first`: whether the same tiles were played before."""
 
 _INDEXES: Final = (
     "CREATE INDEX begun ON rounds (started, opened)",
     "CREATE INDEX dealt ON rounds (game, coalesce(deal, round), opened)",
+    *INDEXES,
 )
 
 
@@ -209,6 +207,11 @@ class Stats:
                 "UPDATE seen SET deletions = deletions + 1, sequence = min(sequence, ?) WHERE deletions = ?",
                 (left, before),
             )
+
+    def aggregates(self) -> Aggregates:
+        """What the rounds come to as they are now, answered without reading them one by one."""
+        self.catch_up()
+        return Aggregates(self._db)
 
     def games(self) -> list[str]:
         """The ids of all games that rounds are here of."""

@@ -1,0 +1,329 @@
+"""What many rounds come to, answered by the projection's database: no row of a round is read, however many there are.
+
+Everything here is about rounds that count (`PlayedRound.counted`): over, with something played in them, not from a file of others. As
+in `GameStats`, a round on a shared device counts as played, and as nothing more.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, Final, Self, final
+
+import attrs
+import orjson
+
+from sofra.stats.ranking import BEST, BestRound, Ranking
+
+__all__ = ["FIRST", "INDEXES", "WIDTHS", "Aggregates", "Bar", "Ended", "Group", "Streaks", "Sums", "Times", "Which"]
+
+FIRST: Final = """NOT r.continued AND NOT EXISTS (
+        SELECT 1 FROM rounds AS e
+        WHERE e.game = r.game AND coalesce(e.deal, e.round) = coalesce(r.deal, r.round) AND e.opened < r.opened
+            AND e.tried AND NOT e.imported
+    )"""
+"""Of a round r: whether the same tiles were not played before."""
+
+_COUNTED: Final = "ended AND tried AND NOT imported"
+_OWN: Final = f"{_COUNTED} AND mode <> 'shared'"
+_WON: Final = f"{_OWN} AND word = 'won'"
+
+WIDTHS: Final = tuple(
+    1000 * seconds for seconds in (1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600, 86_400)
+)
+"""How wide the bars of a spread of times may be, in ms: what people count in."""
+
+INDEXES: Final = (
+    f"""CREATE INDEX summed ON rounds (game, mode, level, options, word, active_ms, hints, undos, verdicts)
+    WHERE {_COUNTED}""",
+    f"CREATE INDEX ended ON rounds (ended, opened, game, mode, level, options, word) WHERE {_COUNTED}",
+    f"CREATE INDEX timed ON rounds (active_ms, ended, opened, game, mode, level, options, score) WHERE {_WON}",
+)
+"""What these questions are answered from. Each holds all columns that its questions ask for: the table itself is not touched."""
+
+
+@final
+@attrs.frozen
+class Which:
+    """Which of the rounds that count are looked at; by default all.
+
+    `options` are texts as in `PlayedRound.options`, of which a round must have one; `mode` and `level` those that it was played in.
+    """
+
+    game: str | None = None
+    options: frozenset[str] | None = None
+    mode: str | None = None
+    level: str | None = None
+
+    def holds(self, group: Group) -> bool:
+        """Whether the rounds of a group are among them."""
+        return (
+            self.game in {None, group.game}
+            and (self.options is None or group.options in self.options)
+            and self.mode in {None, group.mode}
+            and self.level in {None, group.level}
+        )
+
+    def where(self, base: str) -> tuple[str, list[Any]]:
+        """The condition in SQL, `base` included, and its values."""
+        conditions, values = [base], list[Any]()
+        for name, value in (("game", self.game), ("mode", self.mode), ("level", self.level)):
+            if value is not None:
+                conditions.append(f"{name} = ?")
+                values.append(value)
+        if self.options is not None:
+            conditions.append(f"options IN ({', '.join('?' * len(self.options))})")
+            values += sorted(self.options)
+        return " AND ".join(conditions), values
+
+
+@final
+@attrs.frozen
+class Sums:
+    """What rounds come to when they are added up.
+
+    `played` are all; `won`, `lost`, `drawn` and `abandoned` leave out those on a shared device. `hints`, `undos` and `verdicts` (looks at
+    the verdict light) and `active_ms` (time in play) are sums over all; `won_ms` is the time of those won, `fastest_ms` the least of it,
+    None where none was won.
+    """
+
+    played: int = 0
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+    abandoned: int = 0
+    hints: int = 0
+    undos: int = 0
+    verdicts: int = 0
+    active_ms: int = 0
+    won_ms: int = 0
+    fastest_ms: int | None = None
+
+    @property
+    def share(self) -> float | None:
+        """The share of the won among those that were won or lost, 0 to 1; None where none was decided."""
+        return self.won / decided if (decided := self.won + self.lost) else None
+
+    @property
+    def mean_ms(self) -> int | None:
+        """The mean time of a won round, in whole ms; None where none was won."""
+        return self.won_ms // self.won if self.won else None
+
+    @classmethod
+    def of(cls, groups: Iterable[Group]) -> Self:
+        """The sums of several groups together."""
+        every = [group.sums for group in groups]
+        won = [each.fastest_ms for each in every if each.fastest_ms is not None]
+        counts = {name: sum(getattr(each, name) for each in every) for name in _COUNTS}
+        return cls(**counts, fastest_ms=min(won, default=None))
+
+
+_COUNTS: Final = tuple(field.name for field in attrs.fields(Sums) if field.name != "fastest_ms")
+
+
+@final
+@attrs.frozen
+class Group:
+    """The sums of the rounds of a game that were played in the same mode, at the same level and with the same options."""
+
+    game: str
+    mode: str
+    level: str | None
+    options: str
+    sums: Sums
+
+    def option(self, name: str, default: str = "") -> str:
+        """The value of an option, as `PlayedRound.option` gives it."""
+        value: str = orjson.loads(self.options).get(name, default)
+        return value
+
+
+@final
+@attrs.frozen
+class Streaks:
+    """How many rounds were won in a row up to now, and at best; what was not won breaks a row."""
+
+    now: int = 0
+    best: int = 0
+
+
+@final
+@attrs.frozen
+class Times:
+    """The times of won rounds: how many there are, the shortest, and the one that half of them stay under, in whole ms."""
+
+    count: int = 0
+    fastest_ms: int = 0
+    median_ms: int = 0
+
+    @property
+    def any(self) -> bool:
+        """Whether there are any."""
+        return self.count > 0
+
+
+@final
+@attrs.frozen
+class Bar:
+    """How many won rounds took at least `since_ms` and less than `until_ms` (None: without end)."""
+
+    since_ms: int
+    until_ms: int | None
+    count: int
+
+
+@final
+@attrs.frozen
+class Ended:
+    """How the rounds went that ended in a stretch of time: from `since` up to, not including, `until`, UTC in ms."""
+
+    since: int
+    until: int
+    played: int = 0
+    won: int = 0
+    lost: int = 0
+
+
+class Aggregates:
+    """The questions, asked of a database with the projection's table `rounds`, while nothing is added to it."""
+
+    def __init__(self, database: sqlite3.Connection) -> None:
+        self._db = database
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """The sums of all rounds, in as many groups as differ; every other sum is one over some of these."""
+        own, won = "mode <> 'shared'", "mode <> 'shared' AND word = 'won'"
+        found = self._db.execute(
+            f"""SELECT game, mode, level, options, count(*),
+                sum({won}), sum({own} AND word = 'lost'), sum({own} AND word = 'drawn'), sum({own} AND word = 'abandoned'),
+                sum(hints), sum(undos), sum(verdicts), sum(active_ms),
+                coalesce(sum(active_ms) FILTER (WHERE {won}), 0), min(active_ms) FILTER (WHERE {won})
+            FROM rounds WHERE {_COUNTED} GROUP BY game, mode, level, options"""  # noqa: S608  # Our own names.
+        )
+        return [Group(game, mode, level, options, Sums(*sums)) for game, mode, level, options, *sums in found]
+
+    def streaks(self, which: Which) -> Streaks:
+        """The rows of wins, in the order in which the rounds ended."""
+        where, values = which.where(_OWN)
+        # One letter a round, a million in one text at most; SQLite keeps the order of a subquery for group_concat (its
+        # SF_OrderByReqd), and the window that would say the same takes six times as long.
+        (word,) = self._db.execute(
+            f"""SELECT group_concat(won, '') FROM
+            (SELECT CASE word WHEN 'won' THEN 'w' ELSE ' ' END AS won FROM rounds WHERE {where} ORDER BY ended, opened)""",  # noqa: S608
+            values,
+        ).fetchone()
+        rows = (word or "").split(" ")
+        return Streaks(len(rows[-1]), max(map(len, rows)))
+
+    def times(self, which: Which) -> Times:
+        """What is to be told of the times of won rounds."""
+        where, values = which.where(_WON)
+        count, fastest = self._db.execute(
+            f"SELECT count(*), min(active_ms) FROM rounds WHERE {where}",  # noqa: S608
+            values,
+        ).fetchone()
+        if not count:
+            return Times()
+        middle = self._db.execute(
+            f"SELECT active_ms FROM rounds WHERE {where} ORDER BY active_ms LIMIT ? OFFSET ?",  # noqa: S608
+            (*values, 2 - count % 2, (count - 1) // 2),
+        ).fetchall()
+        return Times(count, fastest, sum(ms for (ms,) in middle) // len(middle))
+
+    def spread(self, which: Which, bars: int = 12) -> list[Bar]:
+        """The times of won rounds in at most so many bars of one width, the last without end where few times reach far.
+
+        The width is one of `WIDTHS`, the least that holds nineteen of twenty times in the bars.
+        """
+        where, values = which.where(_WON)
+        times = self.times(which)
+        if not times.any:
+            return []
+        (far,) = self._db.execute(
+            f"SELECT active_ms FROM rounds WHERE {where} ORDER BY active_ms LIMIT 1 OFFSET ?",  # noqa: S608
+            (*values, (times.count - 1) * 19 // 20),
+        ).fetchone()
+        width = next((each for each in WIDTHS if far // each - times.fastest_ms // each < bars), WIDTHS[-1])
+        first = times.fastest_ms // width
+        counts = [0] * bars
+        for bar, count in self._db.execute(
+            f"SELECT active_ms / ?, count(*) FROM rounds WHERE {where} GROUP BY 1",  # noqa: S608
+            (width, *values),
+        ):
+            counts[min(bar - first, bars - 1)] += count
+            longest = bar
+        used = min(longest - first, bars - 1) + 1
+        return [
+            Bar(
+                (first + k) * width,
+                None if k == bars - 1 and longest - first >= bars else (first + k + 1) * width,
+                counts[k],
+            )
+            for k in range(used)
+        ]
+
+    def last(self, which: Which) -> int | None:
+        """When the last round ended, UTC in ms; None where there was none."""
+        where, values = which.where(_COUNTED)
+        last: int | None
+        (last,) = self._db.execute(f"SELECT max(ended) FROM rounds WHERE {where}", values).fetchone()  # noqa: S608
+        return last
+
+    def ended(self, which: Which, bounds: Sequence[int]) -> list[Ended]:
+        """How rounds went between each two neighbours of `bounds`, which rise: UTC in ms."""
+        where, values = which.where(_COUNTED)
+        stretches = list(pairwise(bounds))
+        if not stretches:
+            return []
+        found: list[Ended] = []
+        for since, until in stretches:
+            counts = self._db.execute(
+                f"""SELECT count(*), coalesce(sum(mode <> 'shared' AND word = 'won'), 0),
+                coalesce(sum(mode <> 'shared' AND word = 'lost'), 0)
+                FROM rounds WHERE {where} AND ended >= ? AND ended < ?""",  # noqa: S608
+                (*values, since, until),
+            ).fetchone()
+            found.append(Ended(since, until, *counts))
+        return found
+
+    def best(
+        self, which: Which, ranking: Ranking, under: Mapping[str, str], *, replayed: bool = False, count: int = BEST
+    ) -> list[BestRound]:
+        """The best rounds under some values of the options that part the ranking, as `Ranking.ranked` orders them.
+
+        With `replayed` those of deals played before, too.
+        """
+        match ranking.by:
+            case "time":
+                by = "active_ms, ended, opened"
+            case "score":
+                by = "score DESC, active_ms, ended, opened"
+            case "none":
+                return []
+        alike = frozenset(
+            group.options
+            for group in self.groups
+            if which.holds(group)
+            and {name: group.option(name, default) for name, default in ranking.apart} == dict(under)
+        )
+        if not alike:
+            return []
+        where, values = attrs.evolve(which, options=alike).where(_WON)
+        if ranking.by == "score":
+            where += " AND score IS NOT NULL"
+        # Whether tiles were played before is asked of so many rounds only as are needed, the best first.
+        found: list[BestRound] = []
+        for (row,) in self._db.execute(f"SELECT rowid FROM rounds WHERE {where} ORDER BY {by}", values):  # noqa: S608
+            told = self._db.execute(
+                f"SELECT round, active_ms, code, ended, hints, undos, verdicts, score, {FIRST} FROM rounds AS r WHERE rowid = ?",  # noqa: S608
+                (row,),
+            ).fetchone()
+            best = attrs.evolve(BestRound(*told), first=bool(told[-1]))
+            if best.first or replayed:
+                found.append(best)
+            if len(found) == count:
+                break
+        return found
