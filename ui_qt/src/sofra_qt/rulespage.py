@@ -96,13 +96,14 @@ class RulesPage(GamePage):
     def _fill(self, chapters: Sequence[Chapter]) -> None:
         look, info = self._look, self._info
         assert info is not None  # noqa: S101 - for mypy: called when there is one
-        self._chapters = []
+        self._chapters = []  # nothing of the old text is asked while it goes
+        titles: list[Words] = []
         self._titles = [chapter.title for chapter in chapters]
         body: QVBoxLayout = column(spacing=12)
         body.addWidget(paragraph(look, info.summary))
         for chapter in chapters:
             title = Words(look, chapter.title, "title", wrap=True)
-            self._chapters.append(title)
+            titles.append(title)
             body.addSpacing(14)
             body.addWidget(title)
             for part in chapter.parts:
@@ -138,8 +139,8 @@ class RulesPage(GamePage):
         outer.addWidget(text)
         if isinstance(outer, type(row())):
             outer.setAlignment(text, Qt.AlignmentFlag.AlignTop)
+        self._chapters = titles
         self._name()
-        self._arrange()
         self.scroller.verticalScrollBar().setValue(0)
         self._list.setCurrentRow(0)
 

@@ -16,6 +16,7 @@ from sofra.deal import Shuffle
 from sofra.game import Choice, Eye, Fact, Game, Outcome, Refused, Seat
 from sofra.message import Message
 from sofra.scene import Aspect, Cue, Scene
+from sofra.teaching import Chapter
 from sofra_dominoes import words
 from sofra_dominoes.bots.levels import Computers
 from sofra_dominoes.events import Dealt, Drew, Event, Passed, Played, Shown, redacted
@@ -127,6 +128,12 @@ class Dominoes(Computers, Game[Position, Play, Event]):
     def worlds(self, line: Sequence[Event], eye: Eye, rng: Random) -> Iterator[Sequence[Event]]:
         """Full lines that look the same to an eye, without end."""
         return worlds(line, eye, rng)
+
+    def teach(self) -> Sequence[Chapter]:
+        """The rules, step by step."""
+        from sofra_dominoes.lessons import chapters
+
+        return chapters()
 
     def describe(self, seen: Position) -> Mapping[str, Any]:
         """The tiles of both hands and of the boneyard (None where hidden), the opening tile and its seat, and the chain."""

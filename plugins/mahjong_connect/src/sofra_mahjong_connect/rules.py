@@ -17,6 +17,7 @@ from sofra.deal import Shuffle
 from sofra.game import Choice, Eye, Fact, Game, Outcome, Refused, Seat, Tally
 from sofra.message import Message
 from sofra.scene import Aspect, Cue, Join, Scene
+from sofra.teaching import Chapter
 from sofra_mahjong_connect import words
 from sofra_mahjong_connect.events import Dealt, Event, PairRemoved, Shuffled
 from sofra_mahjong_connect.info import Options
@@ -180,6 +181,12 @@ class MahjongConnect(Game[Position, Command, Event]):
         """Pairs joined, of all."""
         total = seen.deal.tiles
         return (total - seen.left) // 2, total // 2
+
+    def teach(self) -> Sequence[Chapter]:
+        """The rules, step by step."""
+        from sofra_mahjong_connect.lessons import chapters
+
+        return chapters()
 
     def describe(self, seen: Position) -> Mapping[str, Any]:
         """The tiles that are left, row by row: column x and row y, counted from 0, label, and that each may be picked."""

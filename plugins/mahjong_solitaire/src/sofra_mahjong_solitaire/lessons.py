@@ -46,7 +46,9 @@ def chapters(opening: Position) -> tuple[Chapter, ...]:
             "free",
             _("Free and blocked"),
             (
-                _("Only free tiles can be taken. A tile is free when nothing lies on it and its left or its right side is open."),
+                _(
+                    "Only free tiles can be taken. A tile is free when nothing lies on it and its left or its right side is open."
+                ),
                 (_row(), _covered()),
                 _("Tiles above and below on the same layer do not count. A tile that is blocked has a darker face."),
             ),
@@ -65,8 +67,12 @@ def chapters(opening: Position) -> tuple[Chapter, ...]:
             _("Hint, undo and the light"),
             (
                 _("A hint marks a pair that you can take, and says why it was chosen. It is counted beside your time."),
-                _("Undo takes back one pair after the other, up to the deal, until the round is won. Redo brings them back."),
-                _("The light tells after each move whether the table can still be cleared. It is off until you switch it on."),
+                _(
+                    "Undo takes back one pair after the other, up to the deal, until the round is won. Redo brings them back."
+                ),
+                _(
+                    "The light tells after each move whether the table can still be cleared. It is off until you switch it on."
+                ),
             ),
         ),
         Chapter(
@@ -177,7 +183,9 @@ def _unequal() -> Diagram:
 
 def _stuck() -> Diagram:
     """Two pairs of which each blocks the other."""
-    scene = _scene([("4D", 0, 0, 0), ("9B", 0, 2, 0), ("4D", 0, 4, 0), ("2C", 0, 6, 0), ("9B", 1, 4, 0), ("2C", 1, 6, 0)])
+    scene = _scene(
+        [("4D", 0, 0, 0), ("9B", 0, 2, 0), ("4D", 0, 4, 0), ("2C", 0, 6, 0), ("9B", 1, 4, 0), ("2C", 1, 6, 0)]
+    )
     free = [piece.key for piece in scene.pieces if piece.label == "4D" and piece.layer == 0][:1]
     return Diagram(
         scene,
