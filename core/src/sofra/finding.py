@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any, Final, final
 if TYPE_CHECKING:
     from importlib.metadata import Distribution, DistributionFinder
 
-__all__ = ["find_in", "found_in"]
+__all__ = ["brought_by", "find_in", "found_in", "tell_who_brings"]
 
 _folders: Final[dict[str, str]] = {}
+_owners: Final[dict[str, str]] = {}
 
 
 @final
@@ -67,3 +68,14 @@ def find_in(folders: Mapping[str, str]) -> None:
 def found_in() -> dict[str, str]:
     """The folder of each name that is found so."""
     return dict(_folders)
+
+
+def tell_who_brings(games: Mapping[str, str]) -> None:
+    """Say which plugin each game came with, also those that are removed or switched off: a saved round can then name it."""
+    _owners.clear()
+    _owners.update(games)
+
+
+def brought_by(game: str) -> str:
+    """The plugin that a game came with, by the game's id; "" where that is not known."""
+    return _owners.get(game, "")

@@ -16,6 +16,18 @@ __all__ = ["plugins"]
 _ = Texts("sofra-core")
 
 _COMMANDS: Final[dict[str, tuple[str, Message]]] = {
+    "list": ("sofra.cli.installing:list_", _("List the installed plugins.")),
+    "install": (
+        "sofra.cli.installing:install",
+        _("Install a game from a wheel, a folder, or a name on the package index."),
+    ),
+    "update": (
+        "sofra.cli.installing:update",
+        _("Look for newer versions of plugins where they came from, and install them."),
+    ),
+    "remove": ("sofra.cli.installing:remove", _("Remove a plugin. Saved rounds of its games stay.")),
+    "enable": ("sofra.cli.installing:enable", _("Switch a plugin on again.")),
+    "disable": ("sofra.cli.installing:disable", _("Switch a plugin off without removing it.")),
     "new": ("sofra.cli.authoring:new", _("Make a small working game to begin with.")),
     "check": ("sofra.cli.authoring:check", _("Hold a game in a folder against every law of a game.")),
     "translate": (

@@ -90,7 +90,7 @@ class Session:
         """The installed games; plugins that are broken are told on the diagnostics' side."""
         from sofra.host.loader import load_games
 
-        library = load_games(safe_mode=self.safe_mode)
+        library = load_games(safe_mode=self.safe_mode, places=self.places)
         for broken in library.broken:
             self.tell(_("Plugin {plugin}: {reason}", plugin=Ltr(broken.plugin.name), reason=broken.reason))
         return library

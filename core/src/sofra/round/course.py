@@ -11,6 +11,7 @@ import attrs
 from sofra.code import CodeError, DealCode, ReplayCode
 from sofra.deal import Shuffle
 from sofra.event import Event, EventError, Opaque, decode
+from sofra.finding import brought_by
 from sofra.game import Choice, Eye, Game, GameInfo, Outcome, Seat, Watcher, hide
 from sofra.guard import load_guarded
 from sofra.log.errors import Damaged, LogError
@@ -28,8 +29,17 @@ class NeedsGame(LogError):
     """The round needs rules that are not installed here; it is kept as it is."""
 
     def __init__(self, game: str, rules: int) -> None:
+        plugin = brought_by(game)
         super().__init__(
             _(
+                "This round needs the game {game}, rules version {version}, of the plugin {plugin}. "
+                "Install it or switch it on, and the round can be opened again.",
+                game=Ltr(game),
+                version=rules,
+                plugin=Ltr(plugin),
+            )
+            if plugin
+            else _(
                 "This round needs the game {game}, rules version {version}, which is not installed here.",
                 game=Ltr(game),
                 version=rules,

@@ -7,7 +7,7 @@ that is killed before that moment leaves the old state; what it leaves over is c
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
@@ -21,6 +21,7 @@ from sofra.host.plugins.errors import Cancelled, DoesNotFit, NeedsConsent, NoPlu
 from sofra.host.plugins.fitting import needed_plugins, problems
 from sofra.host.plugins.foretelling import foretell
 from sofra.host.plugins.offers import Adds, Offer, Source
+from sofra.host.plugins.remembered import Remembered
 from sofra.host.plugins.sources import Cancel, Got, Tell, get
 from sofra.host.plugins.starting import at_work, clear, settle
 from sofra.host.plugins.store import Installed, State, Store
@@ -136,6 +137,7 @@ class Plugins:
                 state,
                 plugins=MappingProxyType({**state.plugins, row.name: row}),
                 consents=state.consents | {offer.sha256},
+                games=_owned(state.games, row.name, [each.id for each in offer.adds.games]),
             ))  # fmt: skip
         clear(store)
         progress(_("Installed {plugin}", plugin=Ltr(offer.name)), 1.0)
@@ -157,7 +159,8 @@ class Plugins:
             plugin = self._find(name, state)
             _free(state.plugins, plugin.name)
             left = {each: kept for each, kept in state.plugins.items() if each != plugin.name}
-            self._commit(store, attrs.evolve(state, plugins=MappingProxyType(left)))
+            games = _owned(state.games, plugin.name, Remembered(store.folder).games_of(plugin.sha256))
+            self._commit(store, attrs.evolve(state, plugins=MappingProxyType(left), games=games))
         clear(store)
         return attrs.evolve(plugin, enabled=False, restart=at_work(attrs.evolve(plugin, enabled=False)))
 
@@ -248,7 +251,9 @@ class Plugins:
             else:
                 _free(state.plugins, plugin.name)
             row = attrs.evolve(plugin, enabled=on)
-            self._commit(store, attrs.evolve(state, plugins=MappingProxyType({**state.plugins, row.name: row})))
+            games = _owned(state.games, plugin.name, Remembered(store.folder).games_of(plugin.sha256))
+            plugins = MappingProxyType({**state.plugins, row.name: row})
+            self._commit(store, attrs.evolve(state, plugins=plugins, games=games))
         return attrs.evolve(row, restart=at_work(row))
 
 
@@ -275,6 +280,11 @@ def _offer(wheel: Wheel, origin: Source, adds: Adds, state: State, bad: tuple[Me
         consented=wheel.sha256 in state.consents,
     )
     return attrs.evolve(offer, problems=bad or _breaks(offer, state.plugins))
+
+
+def _owned(games: Mapping[str, str], name: str, ids: Iterable[str]) -> Mapping[str, str]:
+    """The plugins of games, with what one is known to bring."""
+    return MappingProxyType({**games, **{each: name for each in ids if each}})
 
 
 def _row(offer: Offer) -> Installed:

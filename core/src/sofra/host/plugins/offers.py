@@ -6,9 +6,10 @@ from typing import Final, final
 
 import attrs
 
-from sofra.message import Message, Texts
+from sofra.languages import NAMES
+from sofra.message import Ltr, Message, Texts
 
-__all__ = ["TRUST", "Adds", "Foretold", "Offer", "Source"]
+__all__ = ["TRUST", "Adds", "Foretold", "Offer", "Source", "describe"]
 
 _ = Texts("sofra-core")
 
@@ -27,8 +28,6 @@ class Source:
     @property
     def message(self) -> Message:
         """The source in words."""
-        from sofra.message import Ltr
-
         match self.kind:
             case "index":
                 return _("the package index, asked for {name}", name=Ltr(self.text))
@@ -101,3 +100,37 @@ class Offer:
     def is_update(self) -> bool:
         """Whether another version of it is installed."""
         return self.replaces not in {"", self.version}
+
+
+def describe(offer: Offer) -> list[Message]:
+    """All that is shown of an offer, a line each. What it claims of itself is called a claim by what stands before it."""
+    lines = [
+        _("{plugin} {version}", plugin=Ltr(offer.name), version=Ltr(offer.version))
+        if not offer.replaces
+        else _(
+            "{plugin} {version}, in place of version {old}",
+            plugin=Ltr(offer.name),
+            version=Ltr(offer.version),
+            old=Ltr(offer.replaces),
+        )
+    ]
+    if offer.summary:
+        lines.append(_("  About: {summary}", summary=offer.summary))
+    lines.append(_("  Author, by its own word: {author}", author=offer.author or _("not named")))
+    lines.append(_("  From: {source}", source=offer.source.message))
+    lines.append(_("  File: {file}, {size} kB", file=Ltr(offer.file), size=max(1, round(offer.size / 1000))))
+    lines.append(_("  SHA-256: {hash}", hash=Ltr(offer.sha256)))
+    lines += [_("  Adds the game {game}", game=each.title or Ltr(each.id or "?")) for each in offer.adds.games]
+    lines += [_("  Adds the pieces {art}", art=each) for each in offer.adds.art]
+    if not offer.adds.games and not offer.adds.art:
+        lines.append(
+            _("  What it adds cannot be told before it runs: {modules}", modules=Ltr(", ".join(offer.adds.modules)))
+        )
+    spoken = [NAMES.get(each, each) for each in offer.adds.languages]
+    if spoken:
+        lines.append(_("  Languages beside English: {languages}", languages=", ".join(spoken)))
+    for api in dict.fromkeys(each.api for each in offer.adds.games if each.api is not None):
+        lines.append(_("  Made for contract {api} of Sofra", api=Ltr(str(api))))
+    if offer.needs:
+        lines.append(_("  Needs: {needs}", needs=Ltr(", ".join(offer.needs))))
+    return lines

@@ -65,6 +65,15 @@ class Remembered:
         self._asked[_key(entry)] = told
         self._changed = True
 
+    def games_of(self, identity: str) -> list[str]:
+        """The ids of the games that the plugin of a wheel said it has; none where it was not asked."""
+        found = []
+        for key, told in self._kept.items():
+            if identity and f" {identity} " in key:
+                with suppress(TypeError, KeyError):
+                    found += [str(game["id"]) for game in told["games"]]
+        return found
+
     def save(self) -> None:
         """Write the answers of the plugins that were asked or recalled, where any is new or gone. Raises nothing."""
         if not self._changed and len(self._asked) == len(self._kept):

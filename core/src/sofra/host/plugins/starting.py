@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from sofra.finding import find_in, found_in
+from sofra.finding import find_in, found_in, tell_who_brings
 from sofra.game import Game
 from sofra.host.installed import Entry, normal
 from sofra.host.plugins.locking import lock_file, share_file
@@ -63,6 +63,7 @@ def settle(store: Store, state: State, *, safe_mode: bool = False) -> None:
                 del sys.modules[module]
     _placed.clear()
     _placed.update(wanted)
+    tell_who_brings(state.games)
     find_in({top: str(store.path(each)) for each in wanted.values() for top in each.top_level})
     if changed:
         importlib.invalidate_caches()
