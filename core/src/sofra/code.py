@@ -21,7 +21,7 @@ from sofra.game import Choice, Game, GameInfo, Refused, fold
 from sofra.message import Ltr, Message, Texts
 from sofra.options import OptionKind, option_values
 
-__all__ = ["NUMBERS", "CodeError", "DealCode", "ReplayCode", "number_letters"]
+__all__ = ["MAX_LETTERS", "NUMBERS", "CodeError", "DealCode", "ReplayCode", "number_letters"]
 
 _ = Texts("sofra-core")
 

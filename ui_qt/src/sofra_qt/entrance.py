@@ -31,9 +31,11 @@ class Entrance(QObject):
     """Brings rounds on the table, which is made when it is first needed.
 
     `seated` asks to show the table's page, `home` the library. `failed(message)` and `told(message)` are for banners, `done(message)`
-    for a toast.
+    for a toast. `filed(path)` and `coded(text)` are for what must be asked about: a file, a replay code.
     """
 
+    filed = Signal(object)
+    coded = Signal(str)
     seated = Signal()
     home = Signal()
     failed = Signal(object)
@@ -132,14 +134,14 @@ class Entrance(QObject):
             return
         games = self._session.library.games.values()
         if text.endswith(".sofra") or Path(text).is_file():
-            self._import(Path(text))
+            self.filed.emit(Path(text))
             return
         try:
             if "~" in text:
-                replay, info, options = ReplayCode.parse(text, games)
-                code = replay.deal
-            else:
-                code, info, options = DealCode.parse(text, games)
+                ReplayCode.parse(text, games)
+                self.coded.emit(text)
+                return
+            code, info, options = DealCode.parse(text, games)
         except CodeError as error:
             self.told.emit(_("The code {code} cannot be read. {reason}", code=Ltr(text[:60]), reason=error.message))
             return
@@ -156,19 +158,6 @@ class Entrance(QObject):
             self.failed.emit(error.message)
             return False
         return True
-
-    def _import(self, path: Path) -> None:
-        from sofra import replay
-
-        try:
-            replay.import_file(self._session.log, path, games=self._session.library.games)
-        except OSError as error:
-            self.told.emit(_("{file} cannot be read: {why}.", file=Ltr(path.name), why=Ltr(error.strerror or "")))
-        except (_log_error(), replay.ReplayError) as error:
-            self.told.emit(error.message)
-        else:
-            self.home.emit()
-            self.done.emit(_("{file} is taken into the saved rounds.", file=Ltr(path.name)))
 
 
 def _log_error() -> type[LogError]:

@@ -132,6 +132,15 @@ class RoundRows(QAbstractListModel):
                     return number * PAGE + index
         return -1
 
+    def find(self, stream: str) -> int:
+        """Where a round stands in the whole list, which is read for it; -1 where it does not. Raises LogError."""
+        at = self.place(stream)
+        if at < 0:
+            with closing(Stats(self._session.log)) as stats:
+                rows = stats.page(self._wanted).rows
+            at = next((index for index, each in enumerate(rows) if each.round == stream), -1)
+        return at
+
     def rowCount(self, parent: Index | None = None) -> int:
         """How many rows there are."""
         return 0 if parent is not None and parent.isValid() else min(self.total, MOST)
@@ -168,8 +177,8 @@ class RowWords:
             return _("{name}", name=row.title)
         return self._deal(row) or self.game(row)
 
-    def about(self, row: PlayedRound, *, moves: bool = False) -> Message:
-        """The game, the day, and what is special about the round; with its moves where they have no place of their own."""
+    def about(self, row: PlayedRound, *, moves: bool = False, marks: bool = True) -> Message:
+        """The game, the day, and its marks, unless those say nothing; with its moves where they have no place of their own."""
         title, parts = self.title(row), [self.game(row), _("{date}", date=self._look.day(row.started))]
         if row.title:
             dealt = self._deal(row)
@@ -178,7 +187,8 @@ class RowWords:
             parts.pop(0)
         if moves:
             parts.append(self.moves(row))
-        parts += self.marks(row)
+        if marks:
+            parts += self.marks(row)
         told = parts[0]
         for each in parts[1:]:
             told = _("{first} · {second}", first=told, second=each)

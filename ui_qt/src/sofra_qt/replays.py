@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, final
 
-from PySide6.QtCore import QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
@@ -18,6 +18,7 @@ from sofra_qt.replayrows import DAYS, WORDS, RoundRows, RowWords, since
 from sofra_qt.replayshelf import Shelf
 from sofra_qt.replayview import RoundsView
 from sofra_qt.session import Session
+from sofra_qt.sharing import Sharing
 from sofra_qt.sheetbuttons import ButtonRow
 from sofra_qt.widgets import Press, Seam, Words, column, row
 
@@ -39,13 +40,13 @@ NONE_SUCH: Final = _("No round fits these filters.")
 class ReplaysPage(QWidget):
     """Saved games to watch, and one's own rounds.
 
-    `watched(stream)`, `shown(path)` ask for the player of replays; `resumed(stream)` for the table; `started` for any game; `pasted` for a
+    `watched(stream)`, `shown(entry)` ask for the player of replays; `resumed(row)` for the table; `started` for any game; `pasted` for a
     code, `opened` for a file. `told(message)` is for a toast, `failed(message)` for a banner.
     """
 
     watched = Signal(str)
     shown = Signal(object)
-    resumed = Signal(str)
+    resumed = Signal(object)
     started = Signal()
     pasted = Signal()
     opened = Signal()
@@ -86,7 +87,12 @@ class ReplaysPage(QWidget):
         words = RowWords(look, lambda: session.library.games, self._deal)
         self.rows = RoundRows(session, words.whole, self)
         self.view = RoundsView(look, self.rows, words, self.pictures)
+        self.sharing = Sharing(session, self)
+        self.sharing.freed.connect(self._freed)
         self.view.watched.connect(self._watch)
+        self.view.asked.connect(self._ask)
+        self.view.deleted.connect(self._delete)
+        self.view.renamed.connect(self._rename)
         self.view.moved.connect(self._bring)
         self._count = Words(look, kind="quiet")
         self._make_filters()
@@ -290,8 +296,31 @@ class ReplaysPage(QWidget):
     def _watch_shelf(self, entry: object) -> None:
         self.shown.emit(entry)
 
+    def _ask(self, row_: PlayedRound, at: QPoint) -> None:
+        self.sharing.drop(row_, self.view.words.title(row_), at)
+
+    def _delete(self, row_: PlayedRound) -> None:
+        self.sharing.delete(row_, self.view.words.title(row_))
+
+    def _rename(self, row_: PlayedRound) -> None:
+        self.sharing.rename(row_, self.view.words.title(row_))
+
+    def _freed(self) -> None:
+        """A sheet has gone: the keyboard is at the list again."""
+        if self.isVisible():
+            self.first().setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_round(self, stream: str) -> None:
+        """Choose a round and bring it into sight, whatever the filters are."""
+        if self.narrowed:
+            self.show_all()
+        at = self.rows.find(stream)
+        if at >= 0:
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.view.show_row(at)
+
     def _watch(self, row_: PlayedRound) -> None:
         if row_.word == "running" and not row_.imported:
-            self.resumed.emit(row_.round)
+            self.resumed.emit(row_)
         else:
             self.watched.emit(row_.round)

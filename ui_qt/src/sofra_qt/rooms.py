@@ -9,13 +9,14 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 if TYPE_CHECKING:
     from sofra.message import Message
+    from sofra_qt.arrivals import Arrivals
     from sofra_qt.banners import Toast
     from sofra_qt.entrance import Entrance
     from sofra_qt.picker import PickerPage
     from sofra_qt.ranking import RankingPage
     from sofra_qt.replaying.page import PlayerPage
-    from sofra_qt.rulespage import RulesPage
     from sofra_qt.replays import ReplaysPage
+    from sofra_qt.rulespage import RulesPage
     from sofra_qt.session import Session
     from sofra_qt.settings import SettingsPage
     from sofra_qt.tablepage import TablePage
@@ -32,6 +33,7 @@ class Doors(Protocol):
     """What the pages ask of the window that they stand in: the ways to other pages, and to tell something."""
 
     toast: Toast
+    arrivals: Arrivals
 
     def show_library(self) -> None:
         """Go to the library."""
@@ -62,6 +64,18 @@ class Doors(Protocol):
 
     def export(self) -> None:
         """Write the round to a file."""
+
+    def enter_code(self) -> None:
+        """Ask for a code."""
+
+    def resume_round(self, row: Any, /) -> None:
+        """Go on with a round that waits."""
+
+    def export_round(self, stream: str, /) -> None:
+        """Write a round to a file."""
+
+    def leave_round(self, stream: str, /) -> None:
+        """A round is about to be deleted."""
 
     def toggle_full(self) -> None:
         """The full screen, or the window again."""
@@ -179,7 +193,15 @@ class Rooms:
         from sofra_qt.replays import ReplaysPage
 
         page = ReplaysPage(self._session)
-        page.started.connect(self._window.show_library)
-        page.told.connect(self._window.toast.tell)
-        page.failed.connect(self._window.fail)
+        window = self._window
+        page.started.connect(window.show_library)
+        page.resumed.connect(window.resume_round)
+        page.pasted.connect(window.enter_code)
+        page.opened.connect(window.arrivals.ask_file)
+        page.sharing.coded.connect(self._entrance.open_code)
+        page.sharing.exported.connect(window.export_round)
+        page.sharing.leaving.connect(window.leave_round)
+        for each in (page, page.sharing):
+            each.told.connect(window.toast.tell)
+            each.failed.connect(window.fail)
         return self._added(page)

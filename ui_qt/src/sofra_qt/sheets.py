@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, QRect, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QGraphicsOpacityEffect, QHBoxLayout, QVBoxLayout, QWidget
 
 from sofra.message import Message, Texts
@@ -123,6 +123,14 @@ class Sheet(QFrame):
             self.settle()
         return super().eventFilter(watched, event)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc puts the sheet away."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
     def close(self) -> bool:
         """Put the sheet away for good."""
         if self._veil is not None:
@@ -159,7 +167,7 @@ class Veil(QWidget):
 
 
 class Question(Sheet):
-    """A question that must be answered: the safe answer first and with the focus, the other named by what it does."""
+    """A question that must be answered: the safe answer first and with the focus, the other named by what it does; `danger` loses something."""
 
     def __init__(
         self,
@@ -171,12 +179,13 @@ class Question(Sheet):
         keep: Message,
         do: Message,
         done: Callable[[], None],
+        danger: bool = False,
     ) -> None:
         super().__init__(look, page, title, width=520, cross=False)
         self.body.addWidget(Words(look, text, wrap=True))
         self._keep = Press(look, keep, kind="primary")
         self._keep.clicked.connect(self.close)
-        self._do = Press(look, do)
+        self._do = Press(look, do, kind="danger" if danger else "")
         self._do.clicked.connect(self._answered)
         self._done = done
         self.buttons(self._keep, self._do, None)

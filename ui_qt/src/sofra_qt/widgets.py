@@ -141,6 +141,15 @@ class Press(QPushButton):
         self._message = message
         self.refresh()
 
+    def dress(self, kind: str) -> None:
+        """Make it a button of another kind."""
+        if kind != self._kind:
+            self._kind = kind
+            self.setProperty("kind", kind)
+            self.style().unpolish(self)
+            self.style().polish(self)
+            self.refresh()
+
     def refresh(self) -> None:
         """Read the words and draw the icon anew."""
         self.setText(self._look.text(self._message).replace("&", "&&"))

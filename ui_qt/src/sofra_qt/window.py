@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLa
 from sofra.game import GameInfo
 from sofra.host.settings import Window as Place
 from sofra.message import Message, Texts
+from sofra_qt.arrivals import Arrivals
 from sofra_qt.banners import Banners, Toast
 from sofra_qt.entrance import Entrance
 from sofra_qt.gamepage import GamePage
@@ -21,14 +22,15 @@ from sofra_qt.keys import KEYS
 from sofra_qt.library import LibraryPage
 from sofra_qt.rail import Rail
 from sofra_qt.rooms import Rooms
-from sofra_qt.session import Session
+from sofra_qt.seating import modes_of
+from sofra_qt.session import Running, Session
 from sofra_qt.style import FocusRing
 from sofra_qt.widgets import Seam, column, row
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sofra_qt.codesheet import CodeSheet
+    from sofra.stats import PlayedRound
     from sofra_qt.saving import Rescue
     from sofra_qt.tablepage import TablePage
 
@@ -61,7 +63,6 @@ class MainWindow(QWidget):
         self.setWindowIcon(app_icon())
         self.setMinimumSize(*SMALLEST)
         self._session, self._look = session, session.look
-        self._code: CodeSheet | None = None
         self._rescue: Rescue | None = None
         self._from = "library"
         self._watched_from = "library"
@@ -86,12 +87,18 @@ class MainWindow(QWidget):
         self.library.chosen.connect(self._entrance.play)
         self.library.resumed.connect(self._entrance.resume)
         self.library.dealt.connect(self._entrance.deal_over)
+        self.arrivals = Arrivals(session, self)
+        self.arrivals.coded.connect(self._entrance.open_code)
+        self.arrivals.kept.connect(self._kept)
+        self.arrivals.freed.connect(self._freed)
+        self._entrance.filed.connect(self.arrivals.open_file)
+        self._entrance.coded.connect(self.arrivals.enter_code)
         self.library.code_wanted.connect(self.enter_code)
         self.library.picker.connect(self.show_picker)
         self.library.ranking.connect(self.show_ranking)
         self._pages.addWidget(self.library)
         self.toast = Toast(self._look, self)
-        self._entrance.done.connect(self.toast.tell)
+        self.arrivals.told.connect(self.toast.tell)
         right = column(self._pages, spacing=0)
         line: QHBoxLayout = row(self._rail, self._rail_seam, spacing=0)
         line.addLayout(right, 1)
@@ -111,7 +118,7 @@ class MainWindow(QWidget):
             ("quit", self.close),
             ("full", self.toggle_full),
             ("settings", self.show_settings),
-            ("code", self._paste_key),
+            ("code", self.arrivals.paste),
             ("rules", self._show_any_rules),
         ):
             action = QAction(self)
@@ -143,7 +150,7 @@ class MainWindow(QWidget):
         return self.rooms.name(self._pages.currentWidget()) or "library"
 
     def _show(self, page: QWidget, *, rail: str) -> None:
-        self._close_code()
+        self.arrivals.put_away()
         at_table = rail in {TABLE, PLAYER}
         layout = page.layout()
         if isinstance(layout, QVBoxLayout):
@@ -304,26 +311,32 @@ class MainWindow(QWidget):
         self._entrance.take(text)
 
     def enter_code(self) -> None:
-        """Ask for a code on the library page."""
-        from sofra_qt.codesheet import CodeSheet
+        """Ask for a code."""
+        self.arrivals.enter_code()
 
-        self._close_code()
-        self._code = CodeSheet(self._session, self)
-        self._code.chosen.connect(self._entrance.open_code)
-        self._code.away.connect(self._code_away)
-
-    def _paste_key(self) -> None:
-        if self.page == "library":
-            self.enter_code()
-
-    def _code_away(self) -> None:
-        self._code = None
+    def _freed(self) -> None:
+        """A sheet about a code or a file has gone: the keyboard is where it was asked for."""
         if self.page == "library":
             self.library.code_button.setFocus()
+        elif self.page == "replays":
+            self.rooms.replays.first().setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _close_code(self) -> None:
-        if self._code is not None:
-            self._code.close()
+    def _kept(self, stream: str) -> None:
+        """A round from a file is among the rounds now: that is where it is shown."""
+        self.show_replays()
+        self.rooms.replays.show_round(stream)
+
+    def resume_round(self, row: PlayedRound) -> None:
+        """Go on with a round that waits."""
+        info = self._session.library.games[row.game]
+        mode = next((mode for mode in modes_of(info) if mode == row.mode), info.modes[0])
+        self._entrance.resume(Running(row.round, info, mode))
+
+    def leave_round(self, stream: str) -> None:
+        """A round is about to be deleted: nobody holds it any more."""
+        if self._table is not None and self._table.round is not None and self._table.round.id == stream:
+            self._let_go()
+            self.rooms.forget(TABLE)
 
     # Telling
 
@@ -364,6 +377,10 @@ class MainWindow(QWidget):
             self.rescue.ask_file(waiting[0])
         else:
             self.toast.tell(_("There is no round to export yet."))
+
+    def export_round(self, stream: str) -> None:
+        """Write a round to a file."""
+        self.rescue.ask_file(stream)
 
     def _moved(self) -> None:
         """The log lies elsewhere now: the round on the table is opened from there."""
