@@ -21,6 +21,7 @@ import attrs
 from sofra.abilities import Bots
 from sofra.bots import BUDGET, think, turn_seed
 from sofra.code import NUMBERS, DealCode
+from sofra.finding import find_in, found_in
 from sofra.game import Game, GameInfo, Seat, Standing, fold, hide
 
 __all__ = ["MOST_PLIES", "Bout", "Estimate", "Match", "Pace", "Report", "bouts", "players"]
@@ -98,7 +99,9 @@ def bouts(match: Match, jobs: int = 1) -> Iterator[Bout]:
             yield task.bout(name, code)
         return
     chunks = [codes[start : start + _CHUNK] for start in range(0, len(codes), _CHUNK)]
-    with ProcessPoolExecutor(min(jobs, len(chunks)), mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(
+        min(jobs, len(chunks)), mp_context=get_context("spawn"), initializer=find_in, initargs=(found_in(),)
+    ) as pool:
         try:
             yield from chain.from_iterable(pool.map(task, chunks))
         finally:

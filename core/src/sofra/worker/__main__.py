@@ -1,6 +1,7 @@
 """The worker process: `python -m sofra.worker`, which a `Worker` starts and nobody else.
 
-A request is one line of JSON on standard input: `{"id", "job", "request"}`; each line of the answer has the same id and one of
+A request is one line of JSON on standard input: `{"id", "job", "request"}`, with `folders` where installed plugins are to be found
+otherwise than before (`sofra.finding`); each line of the answer has the same id and one of
 `progress` (steps done), `done` (the job's answer), `failed` (message and details). When the input ends, so does the process,
 in the middle of a job if need be: the program that asked is gone.
 """
@@ -17,6 +18,7 @@ from queue import SimpleQueue
 from time import monotonic
 from typing import Any, BinaryIO
 
+from sofra.finding import find_in
 from sofra.guard import named_error, trace_of
 from sofra.message import Message, Texts
 from sofra.worker.jobs import JOBS
@@ -70,6 +72,8 @@ def _answer(request: dict[str, Any], jobs: dict[str, Any], answers: BinaryIO) ->
             say("progress", steps)
 
     try:
+        if "folders" in request:
+            find_in(request["folders"])
         answer = jobs[request["job"]](request["request"], progress)
         say("done", answer)
     except BrokenPipeError:

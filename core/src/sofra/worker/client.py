@@ -18,6 +18,7 @@ from typing import Any, Final, Protocol, Self, final
 
 import attrs
 
+from sofra.finding import found_in
 from sofra.message import Message, Texts
 from sofra.worker.plain import from_plain
 
@@ -119,6 +120,7 @@ class Worker:
         self._current: _Order | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._reader: threading.Thread | None = None
+        self._folders: dict[str, str] = {}
         self._numbers = 0
         self._wanted: dict[int, Hashable] = {}
         self._tells: deque[Callable[[], None]] = deque()
@@ -205,9 +207,15 @@ class Worker:
         """Give the process the next job, if it has none. The lock is held."""
         while self._current is None and self._waiting:
             order = self._waiting.popleft()
-            line = json.dumps({"id": order.number, "job": order.job, "request": order.request}).encode() + b"\n"
+            folders = found_in()
+            if any(folders.get(name) != folder for name, folder in self._folders.items()):
+                self._end_process()  # A plugin was changed or removed: what the process has imported is no more.
+            asked: dict[str, Any] = {"id": order.number, "job": order.job, "request": order.request}
             try:
                 pipe = self._started().stdin
+                if folders != self._folders:
+                    asked["folders"] = self._folders = folders
+                line = json.dumps(asked).encode() + b"\n"
                 if pipe is not None:
                     pipe.write(line)
                     pipe.flush()
@@ -251,6 +259,7 @@ class Worker:
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             self._end_process()
+            self._folders = {}
             self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
                 self._command,
                 stdin=subprocess.PIPE,

@@ -155,6 +155,8 @@ def _games_at_work(modules: Iterable[str]) -> bool:
         for value in list(vars(sys.modules[name]).values())
         if isinstance(value, type) and issubclass(value, Game) and value.__module__ == name
     }
+    for kind in list(kinds):
+        kinds.update(kind.__subclasses__())  # those that the host makes of it, to guard it
     if not kinds:
         return False
     gc.collect()
