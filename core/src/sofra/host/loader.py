@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import redirect_stdout
 from functools import partial
 from itertools import islice
@@ -44,7 +44,7 @@ from sofra.message import Ltr, Message, Texts
 if TYPE_CHECKING:
     from sofra.host.plugins.remembered import Remembered
 
-__all__ = ["Broken", "Library", "Plugin", "PluginError", "load_games", "load_rules"]
+__all__ = ["Broken", "Library", "Plugin", "PluginError", "forgive", "load_games", "load_rules"]
 
 _ = Texts("sofra-core")
 
@@ -107,17 +107,15 @@ def load_games(
     *,
     safe_mode: bool = False,
     found: Iterable[Entry] | None = None,
-    loading: Marker | None = None,
-    deadly: Collection[str] = (),
     places: Places | None = None,
 ) -> Library:
     """Import every installed plugin and ask it for its games and art; rules are not imported.
 
     With `safe_mode` only the plugins that come with Sofra are imported. `found` takes the place of the entry points that are
     installed. Plugins that the player installed lie below `places` (those of the environment by default); one of them that was asked
-    before is not imported to be asked again. `loading` marks the plugin that is being imported, other than those that come with Sofra; `deadly` are plugins that
-    are left out, because the program died while one of them was. Raises nothing for a broken plugin, unless
-    SOFRA_RAISE_PLUGIN_ERRORS=1 says so. A plugin that takes longer than PATIENCE is stopped.
+    before is not imported to be asked again. While a plugin that does not come with Sofra is imported a mark below `places` names it;
+    one that the process died with is left out from then on (see `forgive`). A plugin that takes longer than PATIENCE is stopped.
+    Raises nothing for a broken plugin, unless SOFRA_RAISE_PLUGIN_ERRORS=1 says so.
     """
     shelf = _Shelf()
     official = needs("sofra")
@@ -125,7 +123,8 @@ def load_games(
     own, remembered = ([], None) if found is not None else _installed(places, safe_mode=safe_mode)
     known = {} if remembered is None else {entry: remembered.recall(entry) for entry in own}
     ranked = [(not _official(entry, official), entry.distribution, entry.name, entry) for entry in (*_all(found), *own)]
-    mark = loading or Marker(None)
+    mark = Marker(None if found is not None else (places or Places.find()).crash, "loading")
+    deadly = mark.left_over(keep=True)
     # A thread of its own, where somebody else's code is run at all.
     watch = (
         Watch(lambda _call: True, patience=PATIENCE, beat=1.0, error=TooLong)
@@ -137,13 +136,13 @@ def load_games(
     try:
         for foreign, _name, _entry, entry in sorted(ranked, key=itemgetter(0, 1, 2)):
             plugin = Plugin(entry.distribution, entry.version, entry.value)
-            if foreign and (safe_mode or plugin.name in deadly):
+            if foreign and (safe_mode or _marked(plugin) in deadly):
                 shelf.broken.append(Broken(plugin, SAFE_MODE if safe_mode else DEADLY))
                 continue
             try:
                 said = known.get(entry)
                 if foreign and said is None:
-                    mark.set(plugin.name)
+                    mark.set(_marked(plugin))
                 games, art = _offer(entry) if said is None else said
                 if said is None and entry.foreign and remembered is not None:
                     remembered.keep(entry, games, art)
@@ -161,6 +160,15 @@ def load_games(
     if remembered is not None:
         remembered.save()
     return shelf.library()
+
+
+def forgive(places: Places) -> None:
+    """Let the plugins be loaded again that the process died with; another version of one of them is loaded anyway."""
+    Marker(places.crash, "loading").left_over()
+
+
+def _marked(plugin: Plugin) -> str:
+    return f"{plugin.name} {plugin.version}"
 
 
 def load_rules(info: GameInfo, version: int | None = None) -> Game[Any, Any, Any]:

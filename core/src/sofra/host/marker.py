@@ -47,8 +47,8 @@ class Marker:
             _remove(self._path(self.folder))
         self._name = ""
 
-    def left_over(self) -> list[str]:
-        """The plugins that were at work when earlier processes died, and forget them."""
+    def left_over(self, *, keep: bool = False) -> list[str]:
+        """The plugins that were at work when earlier processes died; forget them, unless they are to be kept."""
         if self.folder is None or not self.folder.is_dir():
             return []
         names = []
@@ -62,7 +62,8 @@ class Marker:
                 names.append(path.read_text("utf-8", errors="replace")[:_MOST])
             except OSError:
                 continue
-            _remove(path)
+            if not keep:
+                _remove(path)
         return sorted(set(names))
 
     def _path(self, folder: Path) -> Path:
