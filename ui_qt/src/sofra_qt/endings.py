@@ -138,6 +138,7 @@ class Ended(Sheet):
     new = Signal()
     restart = Signal()
     ranking = Signal()
+    watched = Signal()
 
     def __init__(self, look: Look, page: QWidget, model: TableModel, place: Place, copy: Callable[[], None]) -> None:
         found = model.round
@@ -176,11 +177,13 @@ class Ended(Sheet):
         new.clicked.connect(self.new)
         same = Press(look, _("Same deal"), icon="restart")
         same.clicked.connect(self.restart)
+        watch = Press(look, _("Watch"), icon="watch")
+        watch.clicked.connect(self.watched)
         ranking = Press(look, _("Ranking"), icon="statistics")
         ranking.clicked.connect(self.ranking)
         look_on = Press(look, _("Look at the table"), kind="quiet")
         look_on.clicked.connect(self.close)
-        self.buttons(new, same, ranking, None, look_on)
+        self.buttons(new, same, watch, ranking, None, look_on)
         self.show_up(new)
 
     def _facts(self, found: Round | None, place: Place, ms: int | None) -> list[tuple[Message, Message]]:

@@ -36,12 +36,13 @@ class Overlay(QObject):
     """The sheet over a table. `does` says how things are done, by the ids of the keys.
 
     `freed` says that no sheet lies there any more and the table may have the focus again, `ranked(place)` where a round that has
-    just ended stands, `chosen(version)` that the player wants to go to another position.
+    just ended stands, `chosen(version)` that the player wants to go to another position, `watched` to see the round again.
     """
 
     freed = Signal()
     ranked = Signal(object)
     chosen = Signal(int)
+    watched = Signal()
 
     def __init__(
         self,
@@ -165,6 +166,7 @@ class Overlay(QObject):
         if found.game.seats > 1:
             result = Result(self._look, self._stage, self._model, self._does["copy"])
             result.new.connect(self._does["new"])
+            result.watched.connect(self.watched)
             result.away.connect(self._gone)
             self.sheet = result
             return
@@ -174,6 +176,7 @@ class Overlay(QObject):
         ended.new.connect(self._does["new"])
         ended.restart.connect(self._does["restart"])
         ended.ranking.connect(self._does["ranking"])
+        ended.watched.connect(self.watched)
         ended.away.connect(self._gone)
         self.sheet = ended
 

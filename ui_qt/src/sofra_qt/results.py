@@ -28,9 +28,10 @@ _ = Texts("sofra-qt")
 
 @final
 class Result(Sheet):
-    """`new` wants another round of the same mode and level."""
+    """`new` wants another round of the same mode and level, `watched` to see this one again."""
 
     new = Signal()
+    watched = Signal()
 
     def __init__(self, look: Look, page: QWidget, model: TableModel, copy: Callable[[], None]) -> None:
         showing = model.showing
@@ -59,9 +60,11 @@ class Result(Sheet):
         self.body.addLayout(line)
         new = Press(look, NEW_ROUND, icon="new", kind="primary")
         new.clicked.connect(self.new)
+        watch = Press(look, _("Watch"), icon="watch")
+        watch.clicked.connect(self.watched)
         look_on = Press(look, _("Look at the table"), kind="quiet")
         look_on.clicked.connect(self.close)
-        self.buttons(new, None, look_on)
+        self.buttons(new, watch, None, look_on)
         self.show_up(new)
 
 

@@ -56,6 +56,9 @@ class Doors(Protocol):
     def back(self) -> None:
         """Go back to where one was before a page of a game."""
 
+    def watch_round(self, stream: str, /) -> None:
+        """Watch a round in the log."""
+
     def show_player(self) -> None:
         """Show the player, which has something to watch now."""
 
@@ -127,6 +130,7 @@ class Rooms:
         page.ranking.connect(window.rank_table)
         page.mode.connect(self._entrance.play)
         page.coded.connect(self._entrance.open_code)
+        page.watched.connect(window.watch_round)
         return self._added(page)
 
     @cached_property

@@ -22,7 +22,17 @@ from sofra_qt.model import TableModel
 from sofra_qt.seating import mode_title, modes_of
 from sofra_qt.session import Session, style_ids
 
-__all__ = ["add_light", "add_options", "add_rest", "add_seats", "add_styles", "deals_menu", "drop", "more_menu"]
+__all__ = [
+    "add_light",
+    "add_options",
+    "add_rest",
+    "add_seats",
+    "add_styles",
+    "add_watch",
+    "deals_menu",
+    "drop",
+    "more_menu",
+]
 
 _ = Texts("sofra-qt")
 
@@ -102,6 +112,13 @@ def add_options(menu: QMenu, session: Session, info: GameInfo, told: Callable[[]
         sub = menu.addMenu(look.text(each.title))
         take = partial(_take_option, session, info, told, each.name)
         _add_values(sub, look, each.values, getattr(now, each.name), take)
+
+
+def add_watch(menu: QMenu, look: Look, watch: Callable[[], None], *, may_watch: bool) -> None:
+    """The replay of what was played so far."""
+    action = menu.addAction(look.text(_("Watch the replay")))
+    action.triggered.connect(partial(_call, watch))
+    action.setEnabled(may_watch)
 
 
 def add_rest(menu: QMenu, look: Look, actions: Actions, export: Callable[[], None], *, may_export: bool) -> None:

@@ -36,7 +36,17 @@ from sofra_qt.stage import Stage
 from sofra_qt.table.board import Kind
 from sofra_qt.table.view import TableView
 from sofra_qt.tablebar import TableBar
-from sofra_qt.tablemenus import add_light, add_options, add_rest, add_seats, add_styles, deals_menu, drop, more_menu
+from sofra_qt.tablemenus import (
+    add_light,
+    add_options,
+    add_rest,
+    add_seats,
+    add_styles,
+    add_watch,
+    deals_menu,
+    drop,
+    more_menu,
+)
 from sofra_qt.versus import Record
 from sofra_qt.weighing import Weighing
 from sofra_qt.widgets import CodeWell, Seam, column, row
@@ -56,7 +66,10 @@ EDGE: Final = 6
 
 
 class TablePage(QWidget):
-    """A round on the table. `library` asks for the library page, `settings` for the settings, `full` for the full screen."""
+    """A round on the table.
+
+    `library` asks for the library page, `settings` for the settings, `full` for the full screen, `watched(stream)` for a replay.
+    """
 
     library = Signal()
     settings = Signal()
@@ -67,6 +80,7 @@ class TablePage(QWidget):
     mode = Signal(object, str)
     coded = Signal(object, object, object)
     failed = Signal(object)
+    watched = Signal(str)
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -167,6 +181,7 @@ class TablePage(QWidget):
         self._overlay.freed.connect(self.refocus)
         self._overlay.ranked.connect(self._ranked)
         self._overlay.chosen.connect(self.go_to)
+        self._overlay.watched.connect(self.watch)
         self.advice.changed.connect(self._advised)
         self.changing.dealt.connect(self.show_round)
         for waits in (self.changing, self.weighing):
@@ -398,6 +413,11 @@ class TablePage(QWidget):
             QGuiApplication.clipboard().setText(str(found.code))
             self.stage.line.say("check", _("The code is copied."))
 
+    def watch(self) -> None:
+        """See the round on the table again, from its deal."""
+        if self.round is not None and self.round.open_to_all:
+            self.watched.emit(self.round.id)
+
     def enter_code(self) -> None:
         """Ask for a code."""
         self._overlay.put_away()
@@ -436,6 +456,7 @@ class TablePage(QWidget):
             add_options(menu, self._session, found.info, self._tell_later)
             add_styles(menu, self._session, found.info.art)
         may_export = found is None or found.open_to_all
+        add_watch(menu, self._look, self.watch, may_watch=may_export and found is not None and found.ply > 0)
         add_rest(menu, self._look, self._actions, self.export.emit, may_export=may_export)
         drop(menu, self._bar.more)
 
