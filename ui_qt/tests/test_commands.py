@@ -1,12 +1,16 @@
 """The commands that need Qt, run as a person runs them."""
 
+import configparser
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
+from PySide6.QtGui import QImage
 
 from sofra.host.places import Places
 from sofra.host.settings import load_settings
@@ -83,23 +87,101 @@ sys.exit(run(Places.find(), what="MJ1-L00-AAAAAAA"))
     assert list((sofra_home / "crash").iterdir()) == []
 
 
-def test_desktop_entry_type_and_icon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three files in the person's own data directory, and away again."""
+def test_desktop_entry_type_and_icons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They lie in the person's own data directory, and go away again."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert not desktop.installed()
     written = desktop.install()
+    icons = "icons/hicolor"
     assert [path.relative_to(tmp_path).as_posix() for path in written] == [
         "applications/sofra.desktop",
         "mime/packages/sofra.xml",
-        "icons/hicolor/scalable/apps/sofra.svg",
+        f"{icons}/scalable/apps/sofra.svg",
+        *(f"{icons}/{size}x{size}/apps/sofra.png" for size in desktop.SIZES),
     ]
+    assert desktop.installed()
     entry = written[0].read_text("utf-8")
     assert "\nIcon=sofra\n" in entry
-    assert "\nMimeType=application/vnd.sofra.round+json;\n" in entry
+    assert "\nMimeType=application/vnd.sofra.replay;\n" in entry
     assert entry.count("Exec=") == 1
-    assert '*.sofra"' in written[1].read_text("utf-8")
+    for path, size in zip(written[3:], desktop.SIZES, strict=True):
+        drawn = QImage(str(path))
+        assert (drawn.width(), drawn.height()) == (size, size)
+        assert drawn.pixelColor(size // 2, size // 8).alpha() > 0
     assert desktop.remove() == written
     assert not any(path.exists() for path in written)
     assert desktop.remove() == []
+
+
+def test_the_entry_is_one_that_desktops_accept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The desktop's own validator finds nothing, where it is installed; else the groups and keys that it asks for are there."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    entry = desktop.install()[0]
+    validator = shutil.which("desktop-file-validate")
+    if validator is not None:
+        done = subprocess.run([validator, str(entry)], capture_output=True, text=True, check=False, timeout=30)
+        assert (done.returncode, done.stdout) == (0, "")
+    read = configparser.RawConfigParser(strict=True, interpolation=None)
+    read.optionxform = str  # type: ignore[assignment,method-assign]  # Keys have case there.
+    read.read_string(entry.read_text("utf-8"))
+    assert read.sections() == ["Desktop Entry"]
+    group = read["Desktop Entry"]
+    assert (group["Type"], group["Terminal"], group["Name"]) == ("Application", "false", "Sofra")
+    assert group["Exec"].endswith(" %f")
+    assert group["Categories"].endswith(";")
+
+
+def test_the_type_is_known_by_name_and_by_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The glob is `*.sofra`, and the magic is how every file that Sofra writes begins."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    kind = ET.parse(desktop.install()[1]).getroot()[0]
+    space = "{http://www.freedesktop.org/standards/shared-mime-info}"
+    assert kind.get("type") == desktop.MIME == "application/vnd.sofra.replay"
+    assert [each.get("pattern") for each in kind.iter(f"{space}glob")] == ["*.sofra"]
+    (magic,) = [each.get("value") for each in kind.iter(f"{space}match")]
+    shelf = Path(__file__).parents[2] / "replays" / "mahjong-solitaire" / "turtle-won.sofra"
+    assert magic is not None
+    assert shelf.read_text("utf-8").startswith(magic)
+
+
+def test_a_relative_data_directory_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So the base directory specification asks."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", "here")
+    assert desktop._data() == tmp_path / ".local" / "share"
+
+
+@pytest.mark.parametrize("system", ["win32", "darwin"])
+def test_without_such_a_menu_it_is_said_what_is_possible(
+    system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is written."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "platform", system)
+    with pytest.raises(desktop.NotHere) as caught:
+        desktop.install()
+    assert "sofra FILE.sofra" in caught.value.message.english
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_says_what_it_wrote(tmp_path: Path) -> None:
+    """Each path on a line, or all in JSON; removing twice says that there was nothing."""
+    done = sofra("desktop", "install", "--json", XDG_DATA_HOME=str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    written = json.loads(done.stdout)["written"]
+    assert all(Path(path).is_file() for path in written)
+    done = sofra("desktop", "remove", XDG_DATA_HOME=str(tmp_path))
+    assert done.stdout.split() == written
+    assert "nothing to remove" in sofra("desktop", "remove", XDG_DATA_HOME=str(tmp_path), LANGUAGE="en").stdout
+
+
+def test_a_directory_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    """A clear no, without a traceback."""
+    (tmp_path / "applications").write_text("in the way", "utf-8")
+    done = sofra("desktop", "install", XDG_DATA_HOME=str(tmp_path))
+    assert done.returncode == 1
+    assert "cannot be written" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 import click
 
-from sofra.cli.session import NO, Stop, session_of
-from sofra.message import Ltr, Texts
+from sofra.cli.session import NO, Session, Stop, session_of
+from sofra.message import Ltr, Message, Texts
 
 __all__ = ["PAGES", "desktop", "screenshot", "shell"]
 
@@ -22,6 +23,7 @@ PAGES: Final = (
     *("table", "joined", "alike", "hint", "paused", "question", "dealing"),
     *("winnable", "unknown", "lost", "where-lost", "stuck", "deciding", "won"),
     *("opening", "chain", "computer", "curtain", "shared"),
+    *("replay", "replay-branches", "replay-dominoes"),
 )
 """The pages that `screenshot` can draw."""
 
@@ -103,36 +105,49 @@ def desktop() -> None:
     """Menu entry, icon and file type."""
 
 
-@desktop.command("install", help="Write menu entry, icon and the .sofra file type for this person.")
+@desktop.command("install", help="Write menu entry, icons and the .sofra file type for this person.")
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 @click.pass_context
-def desktop_install(context: click.Context) -> None:
+def desktop_install(context: click.Context, *, as_json: bool) -> None:
     """Write them; nothing outside the person's own data directory is touched."""
-    from sofra_qt.desktop import install
+    from sofra_qt.desktop import NotHere, install
 
     session = session_of(context)
+    session.as_json = session.as_json or as_json
     try:
         written = install()
+    except NotHere as error:
+        raise Stop(error.message, NO) from error
     except OSError as error:
-        raise Stop(
-            _("{file} cannot be written ({why}).", file=Ltr(str(error.filename)), why=Ltr(error.strerror or "")), NO
-        ) from error
-    if session.as_json:
-        session.answer({"written": [str(path) for path in written]})
-        return
-    for path in written:
-        click.echo(str(path))
+        raise Stop(_unwritable(error), NO) from error
+    _answer(session, "written", written)
 
 
-@desktop.command("remove", help="Take menu entry, icon and file type away again.")
+@desktop.command("remove", help="Take menu entry, icons and file type away again.")
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 @click.pass_context
-def desktop_remove(context: click.Context) -> None:
+def desktop_remove(context: click.Context, *, as_json: bool) -> None:
     """Remove what `install` wrote."""
     from sofra_qt.desktop import remove
 
     session = session_of(context)
-    removed = remove()
+    session.as_json = session.as_json or as_json
+    try:
+        removed = remove()
+    except OSError as error:
+        raise Stop(_unwritable(error), NO) from error
+    if not removed and not session.as_json:
+        session.say(_("There was nothing to remove."))
+    _answer(session, "removed", removed)
+
+
+def _unwritable(error: OSError) -> Message:
+    return _("{file} cannot be written ({why}).", file=Ltr(str(error.filename)), why=Ltr(error.strerror or ""))
+
+
+def _answer(session: Session, what: str, paths: Sequence[Path]) -> None:
     if session.as_json:
-        session.answer({"removed": [str(path) for path in removed]})
-        return
-    for path in removed:
-        click.echo(str(path))
+        session.answer({what: [str(path) for path in paths]})
+    else:
+        for path in paths:
+            click.echo(str(path))

@@ -1,4 +1,7 @@
-"""Menu entry, icon and file type, after the XDG specifications (Desktop Entry, Shared MIME-info, Icon Theme)."""
+"""Menu entry, icon and file type, after the XDG specifications (Desktop Entry, Shared MIME-info, Icon Theme).
+
+Everything lies in the person's own data directory; nothing of the system is touched, and `remove` takes away what `install` wrote.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +13,40 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from sofra.message import Ltr, Message, Texts
 from sofra_qt.icons import ASSETS
 
-__all__ = ["install", "remove"]
+__all__ = ["MIME", "NotHere", "install", "installed", "remove"]
 
-MIME: Final = "application/vnd.sofra.round+json"
+_ = Texts("sofra-qt")
+
+MIME: Final = "application/vnd.sofra.replay"
+"""The type of a `.sofra` file."""
+
+SIZES: Final = (48, 128, 256)
+"""Icons as pixels, for desktops that draw no SVG."""
+
+_SYSTEMS: Final = {"win32": "Windows", "darwin": "macOS"}
+
+
+class NotHere(RuntimeError):
+    """This system has no menu of that kind. `message` says what is possible."""
+
+    def __init__(self) -> None:
+        self.message: Message = _(
+            "{system} has no menu that Sofra could write into. Start it with {command}; "
+            "a saved round opens with {file}, or by dragging it onto the window.",
+            system=Ltr(_SYSTEMS.get(sys.platform, sys.platform)),
+            command=Ltr("sofra"),
+            file=Ltr("sofra FILE.sofra"),
+        )
+        super().__init__(self.message.english)
+
 
 _ENTRY: Final = """\
 [Desktop Entry]
 Type=Application
-Version=1.5
+Version=1.0
 Name=Sofra
 GenericName=Table games
 GenericName[ar]=ألعاب الطاولة
@@ -44,9 +71,16 @@ _TYPE: Final = """\
 <?xml version="1.0" encoding="UTF-8"?>
 <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
   <mime-type type="{mime}">
-    <comment>Sofra round</comment>
+    <comment>Sofra replay</comment>
+    <comment xml:lang="ar">إعادة من سفرة</comment>
+    <comment xml:lang="hr">Snimka igre Sofra</comment>
+    <comment xml:lang="ms">Main semula Sofra</comment>
+    <comment xml:lang="tr">Sofra tekrarı</comment>
     <sub-class-of type="text/plain"/>
     <icon name="sofra"/>
+    <magic priority="60">
+      <match type="string" offset="0" value="{{&quot;format&quot;:&quot;sofra-replay&quot;"/>
+    </magic>
     <glob pattern="*.sofra"/>
   </mime-type>
 </mime-info>
@@ -54,16 +88,20 @@ _TYPE: Final = """\
 
 
 def _data() -> Path:
-    """The person's data directory."""
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    """The person's data directory. A relative one does not count, says the specification."""
+    named = os.environ.get("XDG_DATA_HOME", "")
+    return Path(named) if Path(named).is_absolute() else Path.home() / ".local" / "share"
 
 
-def _places() -> tuple[Path, Path, Path]:
+def _places() -> tuple[Path, ...]:
+    """Entry, type, and icons: drawn, then by size."""
     data = _data()
+    icons = data / "icons" / "hicolor"
     return (
         data / "applications" / "sofra.desktop",
         data / "mime" / "packages" / "sofra.xml",
-        data / "icons" / "hicolor" / "scalable" / "apps" / "sofra.svg",
+        icons / "scalable" / "apps" / "sofra.svg",
+        *(icons / f"{size}x{size}" / "apps" / "sofra.png" for size in SIZES),
     )
 
 
@@ -89,28 +127,55 @@ def _quoted(part: str) -> str:
     return '"' + escaped.replace("\\", "\\\\") + '"'
 
 
+def installed() -> bool:
+    """Whether the menu entry is there."""
+    return _places()[0].is_file()
+
+
 def install() -> list[Path]:
-    """Write entry, type and icon; gives what was written. Raises OSError."""
-    entry, kind, icon = _places()
-    for path, content in (
-        (entry, _ENTRY.format(exec=_program(), mime=MIME)),
-        (kind, _TYPE.format(mime=MIME)),
-        (icon, ASSETS.joinpath("icon.svg").read_text("utf-8")),
-    ):
+    """Write entry, type and icons; gives what was written. Raises OSError, and NotHere on a system without such a menu."""
+    if sys.platform in _SYSTEMS:
+        raise NotHere
+    places = _places()
+    contents = (
+        _ENTRY.format(exec=_program(), mime=MIME).encode(),
+        _TYPE.format(mime=MIME).encode(),
+        ASSETS.joinpath("icon.svg").read_bytes(),
+        *map(_pixels, SIZES),
+    )
+    for path, content in zip(places, contents, strict=True):
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, "utf-8", newline="\n")
+        path.write_bytes(content)
     _tell_desktop()
-    return [entry, kind, icon]
+    return list(places)
+
+
+def _pixels(size: int) -> bytes:
+    """The icon as a PNG file."""
+    from PySide6.QtCore import QBuffer, QIODevice, Qt
+    from PySide6.QtGui import QImage, QPainter
+    from PySide6.QtSvg import QSvgRenderer
+
+    image = QImage(size, size, QImage.Format.Format_ARGB32)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    QSvgRenderer(str(ASSETS / "icon.svg")).render(painter)
+    painter.end()
+    out = QBuffer()
+    out.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(out, "PNG")  # type: ignore[call-overload]  # Told to take bytes, it takes text.
+    return bytes(out.data().data())
 
 
 def remove() -> list[Path]:
-    """Remove what `install` wrote; gives what was there."""
+    """Remove what `install` wrote; gives what was there. Raises OSError."""
     removed = []
     for path in _places():
         if path.exists():
             path.unlink()
             removed.append(path)
-    _tell_desktop()
+    if removed:
+        _tell_desktop()
     return removed
 
 

@@ -15,6 +15,7 @@ from sofra.message import Ltr, Message, Texts
 from sofra.options import OptionKind, listed_options
 from sofra_qt.fields import Choose, Name, Switch
 from sofra_qt.keys import KEYS, key_text
+from sofra_qt.menuentry import MenuEntry
 from sofra_qt.seating import name_of
 from sofra_qt.session import Session, style_ids
 from sofra_qt.theme import CLOTHS
@@ -144,6 +145,7 @@ class SettingsPage(QWidget):
                     self._targets,
                     self._pause,
                 ),
+                self._card(_("Desktop"), MenuEntry(look)),
                 self._keys(),
                 None,
                 spacing=20,
