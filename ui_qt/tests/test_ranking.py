@@ -74,7 +74,7 @@ def words(page: RankingPage) -> list[str]:
 
 def test_the_best_first_each_with_its_aids(page: RankingPage) -> None:
     """Place, time, layout, date, hints, undos, light and code; a code that was played before is left out."""
-    assert [row[:8] for row in rows(page._best)] == [
+    assert [row[:8] for row in rows(page._card.table)] == [
         ["1", "02:24", "Turtle", "3 Dec 2025", "0", "0", "3", "MJ1-L00-AAAAAAB"],
         ["2", "03:36", "Old Bridge", "2 Dec 2025", "2", "0", "–", "MJ1-L05-AAAAAAA"],
         ["3", "04:48", "Turtle", "1 Dec 2025", "0", "0", "–", "MJ1-L00-AAAAAAA"],
@@ -84,13 +84,13 @@ def test_the_best_first_each_with_its_aids(page: RankingPage) -> None:
 
 def test_the_filter_of_first_playings_can_be_taken_off(page: RankingPage) -> None:
     """A click shows the second playing, too, and marks which was the first."""
-    QTest.mouseClick(page._first, Qt.MouseButton.LeftButton, pos=page._first.rect().center())
-    found = rows(page._best)
+    QTest.mouseClick(page._card.first, Qt.MouseButton.LeftButton, pos=page._card.first.rect().center())
+    found = rows(page._card.table)
     assert [row[1] for row in found] == ["01:12", "02:24", "03:36", "04:48"]
     assert [row[7] for row in found] == ["no", "yes", "yes", "yes"]
     page.grab()
-    QTest.mouseClick(page._first, Qt.MouseButton.LeftButton, pos=page._first.rect().center())
-    assert len(rows(page._best)) == 3
+    QTest.mouseClick(page._card.first, Qt.MouseButton.LeftButton, pos=page._card.first.rect().center())
+    assert len(rows(page._card.table)) == 3
 
 
 def test_one_layout_alone(page: RankingPage) -> None:
@@ -99,7 +99,7 @@ def test_one_layout_alone(page: RankingPage) -> None:
     assert [chooser.itemData(index) for index in range(chooser.count())] == ["", "L00", "L05"]
     chooser.setCurrentIndex(2)
     chooser.activated.emit(2)
-    assert [row[2] for row in rows(page._best)] == ["Old Bridge"]
+    assert [row[2] for row in rows(page._card.table)] == ["Old Bridge"]
     assert words(page)[:4] == ["1", "played", "1", "won"]
     page.grab()
 
@@ -118,7 +118,7 @@ def test_the_figures(page: RankingPage) -> None:
 
 def test_a_code_is_copied_by_its_button(window: MainWindow, page: RankingPage) -> None:
     """The clipboard holds it, and the page says so."""
-    holder = page._best.indexWidget(page._best.model().index(1, page._best.model().columnCount() - 1))
+    holder = page._card.table.indexWidget(page._card.table.model().index(1, page._card.table.model().columnCount() - 1))
     press(holder, "Copy the code")
     assert QGuiApplication.clipboard().text() == "MJ1-L05-AAAAAAA"
     page.grab()
@@ -127,19 +127,19 @@ def test_a_code_is_copied_by_its_button(window: MainWindow, page: RankingPage) -
 @pytest.mark.parametrize("how", ["button", "enter", "double click"])
 def test_a_code_is_played_again(window: MainWindow, page: RankingPage, how: str) -> None:
     """The same deal is on the table."""
-    index = page._best.model().index(1, 1)
+    index = page._card.table.model().index(1, 1)
     if how == "button":
         press(
-            page._best.indexWidget(page._best.model().index(1, page._best.model().columnCount() - 1)),
+            page._card.table.indexWidget(page._card.table.model().index(1, page._card.table.model().columnCount() - 1)),
             "Play this deal again",
         )
     elif how == "enter":
-        QTest.keyClick(page._best, Qt.Key.Key_Down)
-        QTest.keyClick(page._best, Qt.Key.Key_Return)
+        QTest.keyClick(page._card.table, Qt.Key.Key_Down)
+        QTest.keyClick(page._card.table, Qt.Key.Key_Return)
     else:
-        at = page._best.visualRect(index).center()
-        QTest.mouseClick(page._best.viewport(), Qt.MouseButton.LeftButton, pos=at)
-        QTest.mouseDClick(page._best.viewport(), Qt.MouseButton.LeftButton, pos=at)
+        at = page._card.table.visualRect(index).center()
+        QTest.mouseClick(page._card.table.viewport(), Qt.MouseButton.LeftButton, pos=at)
+        QTest.mouseDClick(page._card.table.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert window.page == "table"
     assert window.table.round is not None
     assert str(window.table.round.code) == "MJ1-L05-AAAAAAA"
@@ -150,9 +150,9 @@ def test_nothing_won_yet(window: MainWindow) -> None:
     """One sentence that says how the page fills, and one button that plays."""
     press(card_of(window, "mahjong-solitaire"), "Ranking")
     page = window.rooms.ranking
-    assert not page._best.isVisible()
-    assert page._none.text() == "No wins yet. Every round won comes here by itself."
-    assert QGuiApplication.focusObject() is page._play
+    assert not page._card.table.isVisible()
+    assert page._card.none.text() == "No wins yet. Every round won comes here by itself."
+    assert QGuiApplication.focusObject() is page._card.play
     page.grab()
     press(page, "Play")
     assert window.page == "table"
@@ -181,21 +181,21 @@ def test_in_arabic(make_window: Callable[..., MainWindow]) -> None:
     win(window, "MJ1-L00-AAAAAAA", 4.0)
     window.show_ranking(window._session.library.games["mahjong-solitaire"])
     page = window.rooms.ranking
-    (row,) = rows(page._best)
+    (row,) = rows(page._card.table)
     assert row[1] == "04:48"
     assert row[7] == "MJ1-L00-AAAAAAA"
     assert row[3].startswith("1 ")
-    left, right = (page._best.visualRect(page._best.model().index(0, column)).x() for column in (7, 1))
+    left, right = (page._card.table.visualRect(page._card.table.model().index(0, column)).x() for column in (7, 1))
     assert left < right
     page.grab()
 
 
 def test_a_small_window_leaves_the_dates_out(page: RankingPage, window: MainWindow) -> None:
     """Everything else fits; the dates come back with the room."""
-    wide = page._best.model().columnCount()
+    wide = page._card.table.model().columnCount()
     window.resize(760, 560)
-    assert page._best.model().columnCount() == wide - 1
-    assert page._best.horizontalScrollBar().maximum() == 0
+    assert page._card.table.model().columnCount() == wide - 1
+    assert page._card.table.horizontalScrollBar().maximum() == 0
     page.grab()
     window.resize(1280, 800)
-    assert page._best.model().columnCount() == wide
+    assert page._card.table.model().columnCount() == wide

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtCore import QSize, QTimer
@@ -22,17 +22,25 @@ class Choose(QComboBox):
     """A list of values to choose one from. `chosen` is called with the value, only when a person has chosen it."""
 
     def __init__(
-        self, look: Look, name: Message, values: list[tuple[str, Message | str]], chosen: Callable[[str], None]
+        self, look: Look, name: Message, values: Sequence[tuple[str, Message | str]], chosen: Callable[[str], None]
     ) -> None:
         super().__init__()
-        self._look, self._name, self._values, self._chosen = look, name, values, chosen
+        self._look, self._name, self._chosen = look, name, chosen
+        self._values: list[tuple[str, Message | str]] = []
         self.setMinimumWidth(look.px(220))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        for value, _shown in values:
-            self.addItem("", value)
-        self.refresh()
+        self.offer(values)
         self.activated.connect(self._take)
         look.changed.connect(self.refresh)
+
+    def offer(self, values: Sequence[tuple[str, Message | str]]) -> None:
+        """Offer other values; the same ones again keep what is chosen."""
+        if list(values) != self._values:
+            self._values = list(values)
+            self.clear()
+            for value, _shown in values:
+                self.addItem("", value)
+        self.refresh()
 
     def refresh(self) -> None:
         """Read the words anew."""

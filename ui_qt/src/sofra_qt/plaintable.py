@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, final
 
 import attrs
@@ -10,10 +11,12 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QSizePolicy, QTableView, QWidget
 
-from sofra.message import Message
+from sofra.message import Message, Texts
 from sofra_qt.look import Look
 
 __all__ = ["Column", "Rows", "Table"]
+
+_ = Texts("sofra-qt")
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -21,12 +24,16 @@ Index = QModelIndex | QPersistentModelIndex
 @final
 @attrs.frozen
 class Column:
-    """A column of a table: its heading, what stands in a cell, whether it holds numbers, and the role of its font."""
+    """A column of a table: its heading, what stands in a cell, whether it holds numbers, and the role of its font.
+
+    `order` gives what the rows are sorted by, None where they cannot be.
+    """
 
     title: Message
     cell: Callable[[Any, int], Message]
     number: bool = False
     font: str = ""
+    order: Callable[[Any], Any] | None = None
 
 
 class Rows(QAbstractTableModel):
@@ -36,13 +43,30 @@ class Rows(QAbstractTableModel):
         super().__init__(parent)
         self._look, self._columns = look, columns
         self.rows: Sequence[Any] = ()
+        self._sorted: tuple[int, bool] | None = None
 
-    def show_rows(self, rows: Sequence[Any], columns: Sequence[Column] | None = None) -> None:
-        """Show other rows, perhaps in other columns."""
+    @property
+    def columns(self) -> Sequence[Column]:
+        """The columns that are shown."""
+        return self._columns
+
+    def show_rows(
+        self, rows: Sequence[Any], columns: Sequence[Column] | None = None, sorted_by: tuple[int, bool] | None = None
+    ) -> None:
+        """Show other rows, perhaps in other columns; `sorted_by` says by which, and whether the greatest is the first."""
         self.beginResetModel()
-        self.rows = rows
         self._columns = columns if columns is not None else self._columns
+        self._sorted = sorted_by
+        order = None if sorted_by is None else self._columns[sorted_by[0]].order
+        if sorted_by is not None and order is not None:
+            rows = sorted(rows, key=partial(self._worded, order), reverse=sorted_by[1])
+        self.rows = rows
         self.endResetModel()
+
+    def _worded(self, order: Callable[[Any], Any], row: Any) -> Any:
+        """What a row is sorted by: words as they are in the player's language."""
+        found = order(row)
+        return self._look.spoken(found).casefold() if isinstance(found, Message) else found
 
     def rowCount(self, parent: Index | None = None) -> int:
         """How many rows there are."""
@@ -79,11 +103,23 @@ class Rows(QAbstractTableModel):
         shown = self._columns[section]
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return self._look.text(shown.title)
+                arrow = {None: "", (section, False): " ↑", (section, True): " ↓"}.get(self._sorted, "")
+                return self._look.text(shown.title) + arrow
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return self._look.spoken(_titled(shown.title, section, self._sorted))
             case Qt.ItemDataRole.TextAlignmentRole:
                 return _side(number=shown.number)
             case _:
                 return None
+
+
+def _titled(title: Message, section: int, sorted_by: tuple[int, bool] | None) -> Message:
+    """A heading, and whether the rows are sorted by it."""
+    if sorted_by == (section, False):
+        return _("{column}, the least first", column=title)
+    if sorted_by == (section, True):
+        return _("{column}, the greatest first", column=title)
+    return title
 
 
 def _side(*, number: bool) -> Qt.AlignmentFlag:
@@ -96,7 +132,7 @@ class Table(QTableView):
 
     entered = Signal(int)
 
-    def __init__(self, look: Look, name: Message) -> None:
+    def __init__(self, look: Look, name: Message, *, sortable: bool = False) -> None:
         super().__init__()
         self._look, self._name = look, name
         self.setShowGrid(False)
@@ -111,7 +147,7 @@ class Table(QTableView):
         self.verticalHeader().hide()
         head = self.horizontalHeader()
         head.setHighlightSections(False)
-        head.setSectionsClickable(False)
+        head.setSectionsClickable(sortable)
         head.setMinimumSectionSize(24)
         self.doubleClicked.connect(self._enter)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

@@ -7,22 +7,24 @@ from contextlib import closing
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHeaderView, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QWidget
 
 from sofra.code import CodeError, DealCode
 from sofra.game import GameInfo
 from sofra.message import Message, Texts
 from sofra.options import OptionKind, listed_options
 from sofra.stats import BestRound, GameStats, PlayedRound, Ranking, Stats
-from sofra_qt.fields import Choose, Switch
+from sofra_qt.bestcard import BestCard
+from sofra_qt.facts import Facts
+from sofra_qt.fields import Choose
 from sofra_qt.gamepage import GamePage
 from sofra_qt.offered import Offered, offered_by
 from sofra_qt.plaintable import Rows, Table
-from sofra_qt.rankrows import DASH, PerLayout, best_columns, layout_columns, share_won
+from sofra_qt.rankrows import DASH, PerLayout, layout_columns, share_won
 from sofra_qt.session import Session
-from sofra_qt.widgets import Press, Tool, Words, column, row
+from sofra_qt.widgets import Words, column, row
 
 __all__ = ["RankingPage"]
 
@@ -30,12 +32,6 @@ _ = Texts("sofra-qt")
 
 NARROW: Final = 900
 """Under this width of the page the table leaves the dates out."""
-
-ACTIONS: Final = 92
-"""The width of the column with the buttons of a row, in pixels."""
-
-TIMES: Final = _("Best winning times")
-SCORES: Final = _("Best scores")
 
 
 class RankingPage(GamePage):
@@ -55,54 +51,32 @@ class RankingPage(GamePage):
         self._only = ""
         self._under: dict[str, str] = {}
         self._replayed = False
+        self._found: Sequence[BestRound] = ()
         self._filters: dict[str, Choose] = {}
         self._filter_names: list[Words] = []
         self._filtered: tuple[str, Sequence[str]] = ("", ())
         look = self._look
-        self._facts = QFrame()
-        self._facts.setProperty("role", "card")
-        self._facts_grid = QGridLayout(self._facts)
-        self._facts_grid.setContentsMargins(24, 16, 24, 16)
-        self._facts_grid.setHorizontalSpacing(24)
-        self._facts_grid.setVerticalSpacing(14)
-        self._first = Switch(look, _("Only the first playing of a code"), self._take_first)
-        self._first.setChecked(True)
-        self._best_rows = Rows(look, (), self)
-        self._best = Table(look, _("Best winning times"))
-        self._best.setModel(self._best_rows)
-        self._best.entered.connect(self._play_row)
-        self._none = Words(look, kind="quiet", wrap=True)
-        self._play = Press(look, _("Play"), icon="play", kind="primary")
-        self._play.clicked.connect(self._start)
+        self._facts = Facts(look, (10, 5), 98)
+        self._card = BestCard(look)
+        self._card.first_only.connect(self._take_first)
+        self._card.again.connect(self._again)
+        self._card.started.connect(self._start)
+        self._card.told.connect(self.told)
         self._per_rows = Rows(look, (), self)
         self._per = Table(look, _("By layout"))
         self._per.setModel(self._per_rows)
-        empty = row(self._none, self._play, spacing=16, margins=(12, 6, 12, 6))
-        empty.setStretch(0, 1)
-        self._empty = QWidget()
-        self._empty.setLayout(empty)
-        self._best_title = Words(look, TIMES, "heading")
-        self._best_card = self._card(self._best_title, self._best, self._empty, beside=self._first)
-        self._by = self._card(Words(look, _("By layout"), "heading"), self._per)
+        self._by = QFrame()
+        self._by.setProperty("role", "card")
+        title = row(Words(look, _("By layout"), "heading"), None, margins=(12, 0, 12, 0))
+        self._by.setLayout(column(title, self._per, spacing=6, margins=(12, 12, 12, 14)))
         inner = QWidget()
         inner.setMaximumWidth(1120)
-        inner.setLayout(column(self._facts, self._best_card, self._by, None, spacing=20))
+        inner.setLayout(column(self._facts, self._card, self._by, None, spacing=20))
         middle = row(inner, margins=(24, 20, 24, 24))
         middle.setStretch(0, 1)
         self.body.setLayout(middle)
-        self._cells: list[QWidget] = []
-        self._across = 0
         look.changed.connect(self.refresh)
         session.rounds.connect(self._spoil)
-
-    def _card(self, title: Words, *below: QWidget, beside: QWidget | None = None) -> QFrame:
-        card = QFrame()
-        card.setProperty("role", "card")
-        head = row(title, None, spacing=16, margins=(12, 0, 12, 0))
-        if beside is not None:
-            head.addWidget(beside)
-        card.setLayout(column(head, *below, spacing=6, margins=(12, 12, 12, 14)))
-        return card
 
     # Showing
 
@@ -119,7 +93,7 @@ class RankingPage(GamePage):
 
     def first(self) -> QWidget:
         """What has the focus when the page is shown."""
-        return self._best if self._best_rows.rows else self._play
+        return self._card.table if self._card.rows.rows else self._card.play
 
     def _spoil(self) -> None:
         if self.isVisible():
@@ -209,83 +183,31 @@ class RankingPage(GamePage):
             (_("{n}", n=found.undos), _("undos")),
             (_("{n}", n=found.verdicts), _("looks at the light")),
         ]
-        for cell in self._cells:
-            self._facts_grid.removeWidget(cell)
-            cell.hide()
-            cell.deleteLater()
-        self._cells = []
-        for value, label in facts:
-            cell = QWidget()
-            big = Words(self._look, value, "title")
-            cell.setLayout(column(big, Words(self._look, label, "quiet", wrap=True), spacing=0))
-            self._cells.append(cell)
-        self._across = 0
-        self._spread()
-
-    def _spread(self) -> None:
-        """The facts in one row of ten, or in rows of five, as the room allows."""
-        across = 10 if self.width() >= self._look.px(1100) else 5
-        if across == self._across:
-            return
-        self._across = across
-        for index, cell in enumerate(self._cells):
-            self._facts_grid.addWidget(cell, index // across, index % across, Qt.AlignmentFlag.AlignTop)
-            cell.show()
-        for index in range(10):
-            self._facts_grid.setColumnStretch(index, int(index < across))
+        self._facts.show_facts(facts)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width may hold another number of facts and columns."""
+        """Another width may hold another number of columns."""
         super().resizeEvent(event)
-        self._spread()
-        if self._best_rows.rows and (event.oldSize().width() < NARROW) != (self.width() < NARROW):
-            self._show_best(self._best_rows.rows)
+        if self._found and (event.oldSize().width() < NARROW) != (self.width() < NARROW):
+            self._show_best(self._found)
 
     def _show_best(self, best: Sequence[BestRound]) -> None:
-        by = self._ranking.by
-        title = SCORES if by == "score" else TIMES
-        self._best_title.say(title)
-        self._best.name(title)
-        self._best_card.setVisible(by != "none")
+        self._found = best
+        self._card.setVisible(self._ranking.by != "none")
         # The date gives way first; the code names the layout to who knows it.
-        columns = best_columns(
-            by,
+        self._card.show_best(
+            best,
+            self._ranking.by,
             layout=self._layout if self._offered is not None else None,
-            date=self._date if self.width() >= NARROW else None,
+            dates=self.width() >= NARROW,
             first=self._replayed,
+            nothing=_nothing_won(on_layout=bool(self._only), scored=len(self._under) > 0),
         )
-        self._best_rows.show_rows(best, columns)
-        code = len(columns) - 2
-        self._best.fit(code)
-        self._best.horizontalHeader().setSectionResizeMode(code + 1, QHeaderView.ResizeMode.Fixed)
-        self._best.setColumnWidth(code + 1, ACTIONS + (16 if self._look.big_targets else 0))
-        for index, each in enumerate(best):
-            if each.code is not None:
-                self._best.setIndexWidget(self._best_rows.index(index, code + 1), self._buttons(each.code, index))
-        if best:
-            self._best.selectRow(0)
-        self._best.setVisible(bool(best))
-        self._empty.setVisible(not best)
-        self._none.say(_nothing_won(on_layout=bool(self._only), scored=len(self._under) > 0))
-
-    def _buttons(self, code: str, index: int) -> QWidget:
-        holder = QFrame()
-        # A ground of its own: in high contrast a chosen row is white, and so would be its icons.
-        holder.setProperty("role", "odd" if index % 2 else "even")
-        copy = Tool(self._look, _("Copy the code"), "copy")
-        copy.clicked.connect(partial(self._copy, code))
-        again = Tool(self._look, _("Play this deal again"), "restart")
-        again.clicked.connect(partial(self._again, code))
-        holder.setLayout(row(copy, again, None, spacing=2))
-        return holder
 
     def _layout(self, best: BestRound) -> Message:
         if self._offered is None or self._info is None:
             return DASH
         return self._offered.title_of(self._info, best.code)
-
-    def _date(self, best: BestRound) -> Message:
-        return _("{date}", date=self._look.day(best.at))
 
     # What the player does
 
@@ -301,16 +223,7 @@ class RankingPage(GamePage):
         self._under[name] = value
         self.refresh()
 
-    def _copy(self, code: str, *_checked: object) -> None:
-        QGuiApplication.clipboard().setText(code)
-        self.told.emit(_("The code is copied."))
-
-    def _play_row(self, index: int) -> None:
-        code = self._best_rows.rows[index].code
-        if code is not None:
-            self._again(code)
-
-    def _again(self, code: str, *_checked: object) -> None:
+    def _again(self, code: str) -> None:
         if self._info is None:
             return
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, final
 
 import attrs
@@ -37,28 +37,44 @@ def best_columns(
     layout: Callable[[BestRound], Message] | None,
     date: Callable[[BestRound], Message] | None,
     first: bool,
+    places: Mapping[str, int],
 ) -> list[Column]:
     """The columns of the best rounds, the last but one their codes, the last for buttons.
 
     `layout` and `date` write theirs, None where there is none to write or no room; `first` tells first playings from later ones.
+    `places` are those of the rounds, however they are sorted.
     """
-    score = [Column(_("Score"), _score, number=True, font="bold")] if by == "score" else []
+
+    def place(best: BestRound) -> int:
+        return places[best.round]
+
+    score = (
+        [Column(_("Score"), _score, number=True, font="bold", order=lambda best: best.score or 0)]
+        if by == "score"
+        else []
+    )
     columns = [
-        Column(_("Place"), _place, number=True),
+        Column(_("Place"), lambda best, _row: _("{n}", n=place(best)), number=True, order=place),
         *score,
-        Column(_("Time"), _time, number=True, font="" if score else "bold"),
+        Column(
+            _("Time"),
+            _time,
+            number=True,
+            font="" if score else "bold",
+            order=lambda best: (best.active_ms, place(best)),
+        ),
     ]
     if layout is not None:
-        columns.append(Column(_("Layout"), lambda best, _row: layout(best)))
+        columns.append(Column(_("Layout"), lambda best, _row: layout(best), order=layout))
     if date is not None:
-        columns.append(Column(_("Date"), lambda best, _row: date(best)))
+        columns.append(Column(_("Date"), lambda best, _row: date(best), order=lambda best: best.at))
     columns += [
-        Column(_("Hints"), _hints, number=True),
-        Column(_("Undos"), _undos, number=True),
-        Column(_.context("verdict", "Light"), _light, number=True),
+        Column(_("Hints"), _hints, number=True, order=lambda best: best.hints),
+        Column(_("Undos"), _undos, number=True, order=lambda best: best.undos),
+        Column(_.context("verdict", "Light"), _light, number=True, order=lambda best: best.verdicts),
     ]
     if first:
-        columns.append(Column(_("First"), _first))
+        columns.append(Column(_("First"), _first, order=lambda best: not best.first))
     return [*columns, Column(_("Code"), _code, font="code"), Column(Message(""), _nothing)]
 
 
@@ -85,10 +101,6 @@ def share_won(stats: GameStats) -> Message:
     """The share of rounds won among those that were won or lost."""
     decided = stats.won + stats.lost
     return _("{share} %", share=round(100 * stats.won / decided)) if decided else DASH
-
-
-def _place(_best: BestRound, row: int) -> Message:
-    return _("{n}", n=row + 1)
 
 
 def _score(best: BestRound, _row: int) -> Message:

@@ -1,0 +1,173 @@
+"""The best rounds on a card: a table that can be sorted, with what can be done with each code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final, Literal
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFrame, QHeaderView, QWidget
+
+from sofra.message import Message, Texts
+from sofra.stats import BestRound
+from sofra_qt.fields import Choose, Switch
+from sofra_qt.look import Look
+from sofra_qt.plaintable import Rows, Table
+from sofra_qt.rankrows import best_columns
+from sofra_qt.widgets import Press, Tool, Words, column, row
+
+__all__ = ["BestCard"]
+
+_ = Texts("sofra-qt")
+
+ACTIONS: Final = 92
+"""The width of the column with the buttons of a row, in pixels."""
+
+TIMES: Final = _("Best winning times")
+SCORES: Final = _("Best scores")
+
+
+class BestCard(QFrame):
+    """The best rounds of a game, as `show_best` is told them.
+
+    `first_only(on)` wants only first playings of a code, or all; `again(code)` a code dealt, `started` any deal; `told` is for a
+    toast. The rows are sorted by their place, until a heading is pressed or the list beside the title says otherwise.
+    """
+
+    first_only = Signal(bool)
+    again = Signal(str)
+    started = Signal()
+    told = Signal(object)
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self.setProperty("role", "card")
+        self._look = look
+        self._best: Sequence[BestRound] = ()
+        self._by: tuple[int, bool] = (0, False)
+        self._headings: tuple[Message, ...] = ()
+        self.first = Switch(look, _("Only the first playing of a code"), self._take_first)
+        self.first.setChecked(True)
+        self.rows = Rows(look, (), self)
+        self.table = Table(look, TIMES, sortable=True)
+        self.table.setModel(self.rows)
+        self.table.entered.connect(self._play_row)
+        self.table.horizontalHeader().sectionClicked.connect(self._press)
+        self.none = Words(look, kind="quiet", wrap=True)
+        self.play = Press(look, _("Play"), icon="play", kind="primary")
+        self.play.clicked.connect(self.started)
+        nothing = row(self.none, self.play, spacing=16, margins=(12, 6, 12, 6))
+        nothing.setStretch(0, 1)
+        self._empty = QWidget()
+        self._empty.setLayout(nothing)
+        self._title = Words(look, TIMES, "heading")
+        self._sorting = Choose(look, _("Sort by"), [], self._choose)
+        self._sorting.setMinimumWidth(look.px(150))
+        self._sort_name = Words(look, _("Sort by"), "quiet")
+        self._head = row(self._title, None, self._sort_name, self._sorting, 8, self.first, margins=(12, 0, 12, 0))
+        self.setLayout(column(self._head, self.table, self._empty, spacing=6, margins=(12, 12, 12, 14)))
+
+    def show_best(
+        self,
+        best: Sequence[BestRound],
+        by: Literal["time", "score", "none"],
+        *,
+        layout: Callable[[BestRound], Message] | None,
+        dates: bool,
+        first: bool,
+        nothing: Message,
+    ) -> None:
+        """Show the best rounds, the best first; `nothing` is said where there are none.
+
+        `layout` tells what each was dealt on, where that can be chosen; `dates` and `first` ask for these columns.
+        """
+        title = SCORES if by == "score" else TIMES
+        self._title.say(title)
+        self.table.name(title)
+        self._best = best
+        places = {each.round: place for place, each in enumerate(best, 1)}
+        date = self._date if dates else None
+        columns = best_columns(by, layout=layout, date=date, first=first, places=places)
+        headings = tuple(each.title for each in columns)
+        if headings != self._headings:
+            # The column that was sorted by may stand elsewhere, or be gone.
+            before = self._headings[self._by[0]] if self._headings else None
+            self._by = (headings.index(before), self._by[1]) if before in headings else (0, False)
+            self._headings = headings
+            sortable = [(str(k), each.title) for k, each in enumerate(columns) if each.order is not None]
+            self._sorting.offer(sortable)
+        self.rows.show_rows(best, columns, self._by)
+        self._dress()
+        for each in (self.table, self._sorting, self._sort_name):
+            each.setVisible(bool(best))
+        self._empty.setVisible(not best)
+        self.none.say(nothing)
+
+    def show_sorting(self, *, shown: bool) -> None:
+        """Show the list of what can be sorted by, or leave its room to others: the headings do the same."""
+        for each in (self._sorting, self._sort_name):
+            each.setVisible(shown and bool(self._best))
+
+    def _dress(self) -> None:
+        """The widths, and buttons in each row."""
+        code = len(self.rows.columns) - 2
+        self.table.fit(code)
+        self.table.horizontalHeader().setSectionResizeMode(code + 1, QHeaderView.ResizeMode.Fixed)
+        self.table.setColumnWidth(code + 1, ACTIONS + (16 if self._look.big_targets else 0))
+        for index, each in enumerate(self.rows.rows):
+            if each.code is not None:
+                self.table.setIndexWidget(self.rows.index(index, code + 1), self._buttons(each.code, index))
+        if self.rows.rows:
+            self.table.selectRow(0)
+        self._sorting.show_value(str(self._by[0]))
+
+    def _buttons(self, code: str, index: int) -> QWidget:
+        holder = QFrame()
+        # A ground of its own: in high contrast a chosen row is white, and so would be its icons.
+        holder.setProperty("role", "odd" if index % 2 else "even")
+        copy = Tool(self._look, _("Copy the code"), "copy")
+        copy.clicked.connect(partial(self._copy, code))
+        again = Tool(self._look, _("Play this deal again"), "restart")
+        again.clicked.connect(partial(self._again, code))
+        holder.setLayout(row(copy, again, None, spacing=2))
+        return holder
+
+    def _date(self, best: BestRound) -> Message:
+        return _("{date}", date=self._look.day(best.at))
+
+    # Sorting
+
+    def sort(self, section: int, *, descending: bool) -> None:
+        """Sort the rows by a column."""
+        if self.rows.columns[section].order is None:
+            return
+        self._by = (section, descending)
+        self.rows.show_rows(self._best, sorted_by=self._by)
+        self._dress()
+
+    def _press(self, section: int) -> None:
+        """A heading was pressed: sort by it, the other way round when that is so already."""
+        at, descending = self._by
+        self.sort(section, descending=not descending if at == section else False)
+
+    def _choose(self, section: str) -> None:
+        self.sort(int(section), descending=False)
+
+    # What the player does
+
+    def _take_first(self, first: bool) -> None:  # noqa: FBT001 - a signal's argument
+        self.first_only.emit(first)
+
+    def _copy(self, code: str, *_checked: object) -> None:
+        QGuiApplication.clipboard().setText(code)
+        self.told.emit(_("The code is copied."))
+
+    def _play_row(self, index: int) -> None:
+        code = self.rows.rows[index].code
+        if code is not None:
+            self.again.emit(code)
+
+    def _again(self, code: str, *_checked: object) -> None:
+        self.again.emit(code)

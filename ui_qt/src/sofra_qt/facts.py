@@ -1,0 +1,69 @@
+"""Figures in a row: a large number each, and under it what it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
+
+from sofra.message import Message
+from sofra_qt.look import Look
+from sofra_qt.widgets import Words, column
+
+__all__ = ["Facts"]
+
+
+class Facts(QFrame):
+    """A card of figures, in one row or in as few rows of equal length as the room allows.
+
+    `room` is the width that a figure wants, in pixels of the design; the rows are as long as one of `lengths`, the longest first.
+    """
+
+    def __init__(self, look: Look, lengths: Sequence[int], room: int) -> None:
+        super().__init__()
+        self.setProperty("role", "card")
+        self._look, self._lengths, self._room = look, lengths, room
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(24, 16, 24, 16)
+        self._grid.setHorizontalSpacing(24)
+        self._grid.setVerticalSpacing(14)
+        self._cells: list[tuple[QWidget, Words, Words]] = []
+        self._across = 0
+        look.changed.connect(self._spread)
+
+    def show_facts(self, facts: Sequence[tuple[Message, Message]]) -> None:
+        """Show other figures, each with what it counts."""
+        while len(self._cells) > len(facts):
+            cell, *_words = self._cells.pop()
+            self._grid.removeWidget(cell)
+            cell.hide()
+            cell.deleteLater()
+        for (_cell, big, small), (value, label) in zip(self._cells, facts, strict=False):
+            big.say(value)
+            small.say(label)
+        for value, label in facts[len(self._cells) :]:
+            cell = QWidget()
+            big, small = Words(self._look, value, "title"), Words(self._look, label, "quiet", wrap=True)
+            cell.setLayout(column(big, small, spacing=0))
+            self._cells.append((cell, big, small))
+            self._across = 0
+        self._spread()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width may hold another number of figures."""
+        super().resizeEvent(event)
+        self._spread()
+
+    def _spread(self) -> None:
+        fitting = (each for each in self._lengths if self.width() >= self._look.px(each * self._room))
+        across = next(fitting, self._lengths[-1])
+        if across == self._across:
+            return
+        self._across = across
+        for index, (cell, *_words) in enumerate(self._cells):
+            self._grid.addWidget(cell, index // across, index % across, Qt.AlignmentFlag.AlignTop)
+            cell.show()
+        for index in range(max(self._lengths)):
+            self._grid.setColumnStretch(index, int(index < across))
