@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sofra_qt.banners import Toast
     from sofra_qt.entrance import Entrance
     from sofra_qt.picker import PickerPage
+    from sofra_qt.pluginspage import PluginsPage
     from sofra_qt.ranking import RankingPage
     from sofra_qt.replaying.page import PlayerPage
     from sofra_qt.replays import ReplaysPage
@@ -25,7 +26,7 @@ __all__ = ["ROOMS", "Rooms"]
 
 Page = TypeVar("Page", bound=QWidget)
 
-ROOMS: Final = ("table", "settings", "picker", "ranking", "rules", "replays", "player")
+ROOMS: Final = ("table", "settings", "picker", "ranking", "rules", "replays", "player", "plugins")
 """The names of these pages, which are those of the properties below."""
 
 
@@ -208,4 +209,13 @@ class Rooms:
         for each in (page, page.sharing):
             each.told.connect(window.toast.tell)
             each.failed.connect(window.fail)
+        return self._added(page)
+
+    @cached_property
+    def plugins(self) -> PluginsPage:
+        """The plugins."""
+        from sofra_qt.pluginspage import PluginsPage
+
+        page = PluginsPage(self._session)
+        page.told.connect(self._window.toast.tell)
         return self._added(page)

@@ -174,12 +174,12 @@ class Session(QObject):
     def library(self) -> Library:
         """The installed games."""
         if self._library is None:
-            self._library = load_games(safe_mode=self._safe_mode)
+            self._library = load_games(safe_mode=self._safe_mode, places=self.places)
         return self._library
 
     def reload(self) -> None:
         """Ask the plugins anew: one was installed, changed or removed while the program runs."""
-        self._library = load_games(safe_mode=self._safe_mode)
+        self._library = load_games(safe_mode=self._safe_mode, places=self.places)
         self.games.emit()
 
     def art(self) -> Mapping[str, ArtSet]:

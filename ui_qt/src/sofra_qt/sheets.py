@@ -134,6 +134,7 @@ class Sheet(QFrame):
     def close(self) -> bool:
         """Put the sheet away for good."""
         if self._veil is not None:
+            self._veil.hide()
             self._veil.deleteLater()
             self._veil = None
         self._page.removeEventFilter(self)

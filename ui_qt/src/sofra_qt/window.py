@@ -70,6 +70,7 @@ class MainWindow(QWidget):
         self._rail = Rail(self._look)
         self._rail.add("library", _("Library"), "library").clicked.connect(self.show_library)
         self._rail.add("replays", _("Replays"), "replays").clicked.connect(self.show_replays)
+        self._rail.add("plugins", _("Plugins"), "plugins").clicked.connect(self.show_plugins)
         self._rail.add("rules", KEYS["rules"].name, "rules", below=True).clicked.connect(self._show_any_rules)
         self._rail.add("settings", KEYS["settings"].name, "settings").clicked.connect(self.show_settings)
         self._rail_seam = Seam(upright=True)
@@ -219,6 +220,13 @@ class MainWindow(QWidget):
                 self.show_replays()
             case _:
                 self.show_library()
+
+    def show_plugins(self) -> None:
+        """Go to the plugins."""
+        page = self.rooms.plugins
+        page.refresh()
+        self._show(page, rail="plugins")
+        page.first().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_settings(self) -> None:
         """Go to the settings."""
