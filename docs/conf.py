@@ -7,7 +7,7 @@ author = "the Sofra contributors"
 release = version = version_of("sofra-core")
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
-exclude_patterns = ["_build", "pictures/README.md"]
+exclude_patterns = ["_build", "examples/**", "pictures/README.md", "tests"]
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 
