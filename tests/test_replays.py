@@ -32,7 +32,7 @@ def test_every_saved_game_has_its_course() -> None:
     assert sorted(json.loads(COURSES.read_text("utf-8"))) == [path.relative_to(REPLAYS).as_posix() for path in FILES]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_saved_game(path: Path, tmp_path: Path, games: dict[str, GameInfo]) -> None:
     """Every command is decided as it was recorded, and an export after an import has the same bytes."""
     assert verify(read_file(path), games) == []
@@ -42,7 +42,7 @@ def test_saved_game(path: Path, tmp_path: Path, games: dict[str, GameInfo]) -> N
     assert (tmp_path / path.name).read_bytes() == path.read_bytes()
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_course_of_a_saved_game(path: Path, games: dict[str, GameInfo]) -> None:
     """Its moves, choices, end, score, counts and code are what they were."""
     kept = json.loads(COURSES.read_text("utf-8"))[path.relative_to(REPLAYS).as_posix()]

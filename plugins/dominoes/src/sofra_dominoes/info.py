@@ -23,4 +23,5 @@ INFO: Final = GameInfo(
     card="sofra_dominoes:card.json",
     modes=("computer", "shared"),
     ranking="none",
+    shelf="sofra_dominoes.shelf:SHELF",
 )

@@ -40,4 +40,5 @@ INFO: Final = GameInfo(
     preview="MC1-AAAAAAA",
     card="sofra_mahjong_connect:card.json",
     ranking="score",
+    shelf="sofra_mahjong_connect.shelf:SHELF",
 )

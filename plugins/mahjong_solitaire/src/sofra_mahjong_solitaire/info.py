@@ -34,4 +34,5 @@ INFO: Final = GameInfo(
     art="mahjong",
     preview="MJ1-L00-AAAAAAA",
     card="sofra_mahjong_solitaire:card.json",
+    shelf="sofra_mahjong_solitaire.shelf:SHELF",
 )
