@@ -80,7 +80,7 @@ class CodeSheet(Sheet):
         self._reason.setMinimumHeight(look.px(40))
         self._reason.stand_at_top()
         self.body.addWidget(self._reason)
-        self._watch = Press(look, _("Watch"), icon="play", kind="primary")
+        self._watch = Press(look, _("Watch"), icon="watch", kind="primary")
         self._watch.clicked.connect(self._show)
         self._deal = Press(look, DEAL, icon="play", kind="primary")
         self._deal.clicked.connect(self._play)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -20,6 +20,7 @@ from sofra_qt.lights import WHERE
 from sofra_qt.look import Look
 from sofra_qt.model import TableModel
 from sofra_qt.placing import Place
+from sofra_qt.sharing import COPY_REPLAY
 from sofra_qt.sheets import FOOT, Sheet
 from sofra_qt.widgets import CodeWell, Picture, Press, Words, column, row
 
@@ -133,14 +134,16 @@ class NoMoves(Sheet):
 
 
 class Ended(Sheet):
-    """The round is over: its score or time, place, aids and code, and what next."""
+    """The round is over: its score or time, place, aids and code, and what next. `does` is what the page does, by its keys."""
 
     new = Signal()
     restart = Signal()
     ranking = Signal()
     watched = Signal()
 
-    def __init__(self, look: Look, page: QWidget, model: TableModel, place: Place, copy: Callable[[], None]) -> None:
+    def __init__(
+        self, look: Look, page: QWidget, model: TableModel, place: Place, does: Mapping[str, Callable[[], None]]
+    ) -> None:
         found = model.round
         won = found is not None and found.outcome_word == "won"
         title = _("Won") if won else _("The round is over")
@@ -167,10 +170,14 @@ class Ended(Sheet):
         self.body.addWidget(_Cells(look, self._facts(found, place, None if score is None else ms)))
         code = "" if found is None or found.code is None else str(found.code)
         if code:
-            well = CodeWell(look, copy)
+            well = CodeWell(look, does["copy"])
             well.show_code(code)
             self.body.addSpacing(4)
-            self.body.addWidget(well)
+            replay = Press(look, COPY_REPLAY, kind="quiet")
+            replay.clicked.connect(does["copy-replay"])
+            line = row(well, replay)
+            line.setStretch(0, 1)
+            self.body.addLayout(line)
         if won and place.by != "none":
             self.body.addLayout(self._counts(place))
         new = Press(look, _("New deal"), icon="new", kind="primary")

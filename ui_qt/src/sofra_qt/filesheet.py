@@ -92,7 +92,7 @@ class FileSheet(Sheet):
         self._own = Switch(look, _("I played this round: count it in my statistics"), self._nothing)
         self._own.setVisible(not here)
         self.body.addWidget(self._own)
-        watch = Press(look, _("Watch"), icon="play", kind="primary")
+        watch = Press(look, _("Watch"), icon="watch", kind="primary")
         watch.setEnabled(installed)
         watch.clicked.connect(self._watch)
         keep = Press(look, _("Keep it among my rounds"), icon="download")

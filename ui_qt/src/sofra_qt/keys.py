@@ -36,6 +36,8 @@ KEYS: Final = {
         Key("restart", _("Same deal again"), ("Ctrl+R",)),
         Key("pause", _("Pause"), ("P",)),
         Key("copy", _("Copy the code"), ("Ctrl+C",)),
+        Key("copy-replay", _("Copy the replay code"), ("Ctrl+Shift+C",)),
+        Key("qr", _("Show as a QR picture"), ("Ctrl+Shift+Q",)),
         Key("code", _("Enter a code"), ("Ctrl+V",)),
         Key("panel", _("Side panel"), ("F9",)),
         Key("ranking", _("Ranking"), ("Ctrl+B",)),

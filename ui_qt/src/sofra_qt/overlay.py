@@ -16,6 +16,7 @@ from sofra_qt.advising import Adviser
 from sofra_qt.codesheet import CodeSheet
 from sofra_qt.endings import Ended, NoMoves, Paused
 from sofra_qt.model import TableModel
+from sofra_qt.qrsheet import QrSheet
 from sofra_qt.results import Result
 from sofra_qt.session import Session
 from sofra_qt.sheets import Question, Sheet
@@ -65,7 +66,7 @@ class Overlay(QObject):
         if self.sheet is not sheet:
             self.put_away()
         self.sheet = sheet
-        if isinstance(sheet, Question | CodeSheet):
+        if isinstance(sheet, Question | CodeSheet | QrSheet):
             # The clock stood still while something was asked.
             sheet.away.connect(self._answered)
 
@@ -79,7 +80,7 @@ class Overlay(QObject):
 
     def escape(self) -> bool:
         """Close the sheet as its cross does; whether there was one that may be closed."""
-        if not isinstance(self.sheet, Question | NoMoves | Ended | Result | CodeSheet):
+        if not isinstance(self.sheet, Question | NoMoves | Ended | Result | CodeSheet | QrSheet):
             return False
         self.sheet.close()
         self.freed.emit()
@@ -89,7 +90,7 @@ class Overlay(QObject):
         """The round has moved on, or was paused: the sheet of another moment goes."""
         model, found = self._model, self._model.round
         if model.paused:
-            if not isinstance(self.sheet, Paused | Question | CodeSheet | Waiting):
+            if not isinstance(self.sheet, Paused | Question | CodeSheet | QrSheet | Waiting):
                 self.put_away()
                 self._stage.line.say("", None)
                 sheet = Paused(self._look, self._stage)
@@ -164,7 +165,7 @@ class Overlay(QObject):
         if found is not self._model.round or self.sheet is not None:
             return
         if found.game.seats > 1:
-            result = Result(self._look, self._stage, self._model, self._does["copy"])
+            result = Result(self._look, self._stage, self._model, self._does)
             result.new.connect(self._does["new"])
             result.watched.connect(self.watched)
             result.away.connect(self._gone)
@@ -172,7 +173,7 @@ class Overlay(QObject):
             return
         place = self._session.place_of(found)
         self.ranked.emit(place)
-        ended = Ended(self._look, self._stage, self._model, place, self._does["copy"])
+        ended = Ended(self._look, self._stage, self._model, place, self._does)
         ended.new.connect(self._does["new"])
         ended.restart.connect(self._does["restart"])
         ended.ranking.connect(self._does["ranking"])

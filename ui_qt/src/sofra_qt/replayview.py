@@ -197,7 +197,8 @@ class RoundsView(QTableView):
         widest = [plain.horizontalAdvance(look.text(each)) for each in RowWords.outcomes()]
         return {
             "outcome": max(widest) + look.px(16) + 12,
-            "measure": max(bold.horizontalAdvance(text) for text in ("0:00:00", look.text(RowWords.points(18_888)))) + 4,
+            "measure": max(bold.horizontalAdvance(text) for text in ("0:00:00", look.text(RowWords.points(18_888))))
+            + 4,
             "moves": plain.horizontalAdvance(look.text(RowWords.counted(188))) + 4,
             "button": 40 + look.px(16) + max(bold.horizontalAdvance(look.text(each)) for each in (WATCH, CONTINUE)),
         }
@@ -433,7 +434,7 @@ class _Painter(QStyledItemDelegate):
         else:
             painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(area, 8, 8)
-        icon = "more" if part == "more" else "play"
+        icon = "more" if part == "more" else "play" if name is CONTINUE else "watch"
         size = look.px(16 if framed else 20)
         token = "on_soft" if chosen and not framed and not lit else "text"
         sign = look.picture(icon, token, 16 if framed else 20)

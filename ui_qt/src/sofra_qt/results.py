@@ -5,7 +5,7 @@ The sheet is low and lies in the middle, so that the hands, which are open now, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import final
 
 from PySide6.QtCore import Signal
@@ -18,6 +18,7 @@ from sofra_qt.curtain import Sign
 from sofra_qt.look import Look
 from sofra_qt.model import TableModel
 from sofra_qt.seating import Names
+from sofra_qt.sharing import COPY_REPLAY
 from sofra_qt.sheets import Sheet
 from sofra_qt.widgets import CodeWell, Press, Words, column, row
 
@@ -33,7 +34,7 @@ class Result(Sheet):
     new = Signal()
     watched = Signal()
 
-    def __init__(self, look: Look, page: QWidget, model: TableModel, copy: Callable[[], None]) -> None:
+    def __init__(self, look: Look, page: QWidget, model: TableModel, does: Mapping[str, Callable[[], None]]) -> None:
         showing = model.showing
         assert showing is not None, "asked only at the end of a round"  # noqa: S101 - for mypy
         found, names = showing.round, showing.names
@@ -54,10 +55,14 @@ class Result(Sheet):
             line.addLayout(column(name, Words(look, points, "heading"), spacing=2))
         line.addStretch(1)
         if found.code is not None:
-            well = CodeWell(look, copy)
+            well = CodeWell(look, does["copy"])
             well.show_code(str(found.code))
             line.addWidget(well)
         self.body.addLayout(line)
+        if found.code is not None:
+            replay = Press(look, COPY_REPLAY, kind="quiet")
+            replay.clicked.connect(does["copy-replay"])
+            self.body.addLayout(row(None, replay))
         new = Press(look, NEW_ROUND, icon="new", kind="primary")
         new.clicked.connect(self.new)
         watch = Press(look, _("Watch"), icon="watch")

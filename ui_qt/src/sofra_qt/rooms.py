@@ -60,6 +60,12 @@ class Doors(Protocol):
     def watch_round(self, stream: str, /) -> None:
         """Watch a round in the log."""
 
+    def watch_code(self, text: str, /) -> None:
+        """Watch a replay code."""
+
+    def watch_shelved(self, entry: Any, /) -> None:
+        """Watch a saved game of the shelf."""
+
     def show_player(self) -> None:
         """Show the player, which has something to watch now."""
 
@@ -132,6 +138,7 @@ class Rooms:
         page.mode.connect(self._entrance.play)
         page.coded.connect(self._entrance.open_code)
         page.watched.connect(window.watch_round)
+        page.code_watched.connect(window.watch_code)
         return self._added(page)
 
     @cached_property
@@ -200,6 +207,8 @@ class Rooms:
         page = ReplaysPage(self._session)
         window = self._window
         page.started.connect(window.show_library)
+        page.watched.connect(window.watch_round)
+        page.shown.connect(window.watch_shelved)
         page.resumed.connect(window.resume_round)
         page.pasted.connect(window.enter_code)
         page.opened.connect(window.arrivals.ask_file)

@@ -13,8 +13,9 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from sofra.code import CodeError, DealCode
 from sofra.log import LogError
-from sofra.message import Ltr, Message, Texts
+from sofra.message import Message, Texts
 from sofra.stats import PlayedRound, Stats
+from sofra_qt.keys import KEYS
 from sofra_qt.look import Look
 from sofra_qt.replaypictures import view_of
 from sofra_qt.session import Session
@@ -25,8 +26,8 @@ __all__ = ["COPY_REPLAY", "NO_CODE", "SHOW_QR", "Renaming", "Sharing", "copy_rep
 
 _ = Texts("sofra-qt")
 
-COPY_REPLAY: Final = _("Copy the replay code")
-SHOW_QR: Final = _("Show as a QR picture")
+COPY_REPLAY: Final = KEYS["copy-replay"].name
+SHOW_QR: Final = KEYS["qr"].name
 NO_CODE: Final = _("This round has no replay code: it was not dealt by a code. Export it as a file instead.")
 LATER: Final = _("In a round of several the replay code can be had when it is over: it would tell what is hidden.")
 

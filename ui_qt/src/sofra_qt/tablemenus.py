@@ -27,6 +27,7 @@ __all__ = [
     "add_options",
     "add_rest",
     "add_seats",
+    "add_sharing",
     "add_styles",
     "add_watch",
     "deals_menu",
@@ -119,6 +120,13 @@ def add_watch(menu: QMenu, look: Look, watch: Callable[[], None], *, may_watch: 
     action = menu.addAction(look.text(_("Watch the replay")))
     action.triggered.connect(partial(_call, watch))
     action.setEnabled(may_watch)
+
+
+def add_sharing(menu: QMenu, actions: Actions, *, may_share: bool) -> None:
+    """The replay code, as a text and as a picture."""
+    for id_ in ("copy-replay", "qr"):
+        actions[id_].setEnabled(may_share)
+        menu.addAction(actions[id_])
 
 
 def add_rest(menu: QMenu, look: Look, actions: Actions, export: Callable[[], None], *, may_export: bool) -> None:

@@ -20,6 +20,7 @@ from sofra_qt.advising import Adviser
 from sofra_qt.changing import NEW_ROUND, Changing
 from sofra_qt.codesheet import CodeSheet
 from sofra_qt.curtain import Curtain
+from sofra_qt.dealnames import deal_name
 from sofra_qt.endings import NoAnswer
 from sofra_qt.keys import KEYS
 from sofra_qt.model import TableModel
@@ -28,8 +29,10 @@ from sofra_qt.opponent import Opponent
 from sofra_qt.overlay import Overlay
 from sofra_qt.panel import CODE_LATER, Panel, Strip
 from sofra_qt.placing import Place
+from sofra_qt.qrsheet import QrSheet, TooLong
 from sofra_qt.session import Running, Session
 from sofra_qt.settings import NEXT_DEAL
+from sofra_qt.sharing import copy_replay
 from sofra_qt.sheets import Sheet
 from sofra_qt.skipping import Skipping
 from sofra_qt.stage import Stage
@@ -41,6 +44,7 @@ from sofra_qt.tablemenus import (
     add_options,
     add_rest,
     add_seats,
+    add_sharing,
     add_styles,
     add_watch,
     deals_menu,
@@ -68,7 +72,8 @@ EDGE: Final = 6
 class TablePage(QWidget):
     """A round on the table.
 
-    `library` asks for the library page, `settings` for the settings, `full` for the full screen, `watched(stream)` for a replay.
+    `library` asks for the library page, `settings` for the settings, `full` for the full screen, `watched(stream)` for a replay,
+    `code_watched(text)` for that of a code.
     """
 
     library = Signal()
@@ -81,6 +86,7 @@ class TablePage(QWidget):
     coded = Signal(object, object, object)
     failed = Signal(object)
     watched = Signal(str)
+    code_watched = Signal(str)
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -146,6 +152,8 @@ class TablePage(QWidget):
             "restart": self.restart,
             "pause": self.toggle_pause,
             "copy": self.copy_code,
+            "copy-replay": self.copy_replay,
+            "qr": self.show_qr,
             "code": self.enter_code,
             "panel": self.toggle_panel,
             "full": self.full.emit,
@@ -413,6 +421,29 @@ class TablePage(QWidget):
             QGuiApplication.clipboard().setText(str(found.code))
             self.stage.line.say("check", _("The code is copied."))
 
+    def copy_replay(self) -> None:
+        """Put the replay code on the clipboard; not while it would tell what is hidden."""
+        found = self.round
+        if found is not None:
+            self.stage.line.say(*copy_replay(found.replay_code, may=found.open_to_all))
+
+    def show_qr(self) -> None:
+        """Show the replay code as a QR picture; the clock stands still meanwhile."""
+        found = self.round
+        code = None if found is None else found.replay_code
+        if found is None or code is None:
+            self.copy_replay()
+            return
+        try:
+            sheet = QrSheet(self._look, self, code, _("{game}, {deal}", game=found.info.title, deal=deal_name(found)))
+        except TooLong as error:
+            self.stage.line.say("info", error.message)
+            return
+        self.model.rest()
+        sheet.told.connect(partial(self.stage.line.say, "check"))
+        sheet.failed.connect(self.failed)
+        self._overlay.lay(sheet)
+
     def watch(self) -> None:
         """See the round on the table again, from its deal."""
         if self.round is not None and self.round.open_to_all:
@@ -424,6 +455,7 @@ class TablePage(QWidget):
         self.model.rest()
         sheet = CodeSheet(self._session, self)
         sheet.chosen.connect(self._entered)
+        sheet.watched.connect(self.code_watched)
         self._overlay.lay(sheet)
 
     def _entered(self, info: Any, code: Any, options: Any) -> None:
@@ -457,6 +489,7 @@ class TablePage(QWidget):
             add_styles(menu, self._session, found.info.art)
         may_export = found is None or found.open_to_all
         add_watch(menu, self._look, self.watch, may_watch=may_export and found is not None and found.ply > 0)
+        add_sharing(menu, self._actions, may_share=may_export and found is not None and found.code is not None)
         add_rest(menu, self._look, self._actions, self.export.emit, may_export=may_export)
         drop(menu, self._bar.more)
 

@@ -30,6 +30,7 @@ from sofra_qt.widgets import Seam, column, row
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sofra.replay.shelf import ShelfEntry
     from sofra.stats import PlayedRound
     from sofra_qt.saving import Rescue
     from sofra_qt.tablepage import TablePage
@@ -90,6 +91,8 @@ class MainWindow(QWidget):
         self.library.dealt.connect(self._entrance.deal_over)
         self.arrivals = Arrivals(session, self)
         self.arrivals.coded.connect(self._entrance.open_code)
+        self.arrivals.code_watched.connect(self.watch_code)
+        self.arrivals.file_watched.connect(self.watch_file)
         self.arrivals.kept.connect(self._kept)
         self.arrivals.freed.connect(self._freed)
         self._entrance.filed.connect(self.arrivals.open_file)
@@ -195,6 +198,10 @@ class MainWindow(QWidget):
     def watch_code(self, text: str) -> None:
         """Watch a replay code."""
         self.rooms.player.watch_code(text)
+
+    def watch_shelved(self, entry: ShelfEntry) -> None:
+        """Watch a saved game of the shelf."""
+        self.watch_file(entry.path, entry.title)
 
     def show_player(self) -> None:
         """Show the player, which has something to watch now."""
