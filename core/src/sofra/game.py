@@ -203,7 +203,10 @@ class GameInfo:
 
     @property
     def options(self) -> type[Any]:
-        """The class of the game's options. One that was given as `module:Class` is imported now; raises what the import raises."""
+        """The class of the game's options.
+
+        One that was given as `module:Class` is imported now. Raises what the import raises.
+        """
         if not isinstance(self._options, str):
             return self._options
         module, _, name = self._options.partition(":")
