@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
 from sofra.message import Ltr, Message, Texts
@@ -53,8 +54,15 @@ class Getting(Sheet):
         self.body.addWidget(self.told)
         self.body.addWidget(Busy(look))
         self.stop = Press(look, _("Stop"))
+        self.stop.setEnabled(False)
         self.buttons(self.stop, None)
-        self.show_up(self.stop, veiled=True)
+        self.show_up(veiled=True)
+        # The second click of a double click on what began this must not stop it.
+        QTimer.singleShot(QGuiApplication.styleHints().mouseDoubleClickInterval(), self, self._allow)
+
+    def _allow(self) -> None:
+        self.stop.setEnabled(True)
+        self.stop.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def tell(self, message: Message, share: float) -> None:
         """What is being done, and how much of it."""
@@ -89,9 +97,10 @@ class TrustSheet(Sheet):
             )
             self.body.addWidget(Words(look, more, wrap=True))
         problems = [problem for offer in offers for problem in offer.problems]
-        self.body.addWidget(
-            _box(look, *((None, *problems) if problems else (_TRUST, _TRUST_MORE)), error=bool(problems))
-        )
+        if problems:
+            self.body.addWidget(_box(look, None, problems))
+        else:
+            self.body.addWidget(_box(look, _TRUST, [_TRUST_MORE]))
         notes = [kept] if kept is not None else []
         if not problems:
             notes.append(_("Sofra asks again when the file changes."))
@@ -103,8 +112,8 @@ class TrustSheet(Sheet):
             look, _("Install {plugin} {version}", plugin=name, version=Ltr(shown.version)), kind="primary"
         )
         self.agreement.clicked.connect(self._agree)
-        self.agreement.setVisible(not problems)
         self.buttons(self.refusal, self.agreement, None)
+        self.agreement.setVisible(not problems)
         self.show_up(self.refusal, veiled=True)
 
     def _agree(self) -> None:
@@ -181,16 +190,17 @@ def _facts(look: Look, rows: Sequence[Row]) -> QWidget:
     return holder
 
 
-def _box(look: Look, title: Message | None, *lines: Message, error: bool) -> QFrame:
-    """A box that is hard to overlook: what trust means, or why it cannot be installed."""
+def _box(look: Look, title: Message | None, lines: Sequence[Message]) -> QFrame:
+    """A box that is hard to overlook: what trust means; without a title why a plugin cannot be installed."""
     frame = QFrame()
-    frame.setProperty("role", "error" if error else "warn")
+    frame.setProperty("role", "error" if title is None else "warn")
     words = column(spacing=4)
     if title is not None:
         words.addWidget(Words(look, title, "heading", wrap=True))
     for line in lines:
         words.addWidget(Words(look, line, wrap=True))
-    inside = row(Picture(look, "warn", "danger" if error else "unknown", 22), spacing=14, margins=(16, 12, 16, 12))
+    icon = Picture(look, "warn", "danger" if title is None else "unknown", 22)
+    inside = row(icon, spacing=14, margins=(16, 12, 16, 12))
     inside.addLayout(words, 1)
     frame.setLayout(inside)
     return frame
