@@ -18,7 +18,7 @@ __all__ = ["PAGES", "desktop", "screenshot", "shell"]
 _ = Texts("sofra-qt")
 
 PAGES: Final = (
-    *("library", "library-continue", "picker", "ranking", "ranking-empty", "settings", "code"),
+    *("library", "library-continue", "picker", "ranking", "ranking-empty", "rules", "plugins", "settings", "code"),
     *("replays", "replays-empty"),
     *("table", "joined", "alike", "hint", "paused", "question", "dealing"),
     *("winnable", "unknown", "lost", "where-lost", "stuck", "deciding", "won"),

@@ -23,6 +23,7 @@ from sofra.scene import Aspect, Join
 from sofra_qt.app import make_application
 from sofra_qt.dealer import AtOnceDealer
 from sofra_qt.offered import may_offer
+from sofra_qt.replaying.sample import PAGES, show_page
 from sofra_qt.sampling import Way, play, play_every, play_several, play_some
 from sofra_qt.session import Session
 from sofra_qt.window import TABLE, MainWindow
@@ -128,6 +129,11 @@ def _prepare(window: MainWindow, session: Session, wanted: Wanted) -> None:
     if wanted.page in _SEVERAL:
         _show_several(window, session, wanted)
         return
+    if wanted.page in PAGES:
+        show_page(
+            window, session.log, wanted.page, DealCode.parse(wanted.code, games) if wanted.code else None, games
+        )
+        return
     # Without a code a game with layouts is shown: it has something for every page.
     info = next((each for each in games if may_offer(each)), next(iter(games)))
     code, options = None, None
@@ -151,6 +157,10 @@ def _prepare(window: MainWindow, session: Session, wanted: Wanted) -> None:
             window.show_library()
         case "picker":
             window.show_picker(info)
+        case "rules":
+            window.show_rules(info)
+        case "plugins":
+            window.show_plugins()
         case "ranking" | "ranking-empty":
             if wanted.page == "ranking":
                 play_some(session.log, info)
