@@ -179,7 +179,7 @@ class Ended(Sheet):
             line.setStretch(0, 1)
             self.body.addLayout(line)
         if won and place.by != "none":
-            self.body.addLayout(self._counts(place))
+            self.body.addLayout(self._counts(place, continued=found is not None and found.opened.origin is not None))
         new = Press(look, _("New deal"), icon="new", kind="primary")
         new.clicked.connect(self.new)
         same = Press(look, _("Same deal"), icon="restart")
@@ -208,9 +208,11 @@ class Ended(Sheet):
             facts.insert(0, (_("Place"), _("{place} of {wins}", place=place.place, wins=place.wins)))
         return facts
 
-    def _counts(self, place: Place) -> QHBoxLayout:
+    def _counts(self, place: Place, *, continued: bool) -> QHBoxLayout:
         if place.place is not None:
             sign, words = "check", _("First playing of this code: it counts for the ranking.")
+        elif continued:
+            sign, words = "info", _("This round continues another one, so it does not count for the ranking.")
         else:
             sign, words = "info", _("You have played this code before, so it does not count for the ranking.")
         picture = Picture(self._look, sign, "winnable" if sign == "check" else "text2", 16)

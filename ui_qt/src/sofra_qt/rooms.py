@@ -194,7 +194,6 @@ class Rooms:
         page.settings.connect(window.show_settings)
         page.full.connect(window.toggle_full)
         page.failed.connect(window.fail)
-        page.told.connect(window.toast.tell)
         page.went_on.connect(self._entrance.go_on)
         page.dealt.connect(self._entrance.open_code)
         return self._added(page)

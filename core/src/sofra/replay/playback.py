@@ -92,6 +92,9 @@ class Playback:
         self.records: Final = tuple(records)
         self._steps: Final[dict[int, Step]] = {}
         self.branches: Final = self._branches()
+        for frame in self.branches:
+            # What cannot be folded is to be found here, where it is expected, not at a jump.
+            self.view.state_at(frame.version)
         self.line: Final = self._line()
         self._picks: Final[dict[tuple[int, Eye], tuple[str, ...]]] = {}
 

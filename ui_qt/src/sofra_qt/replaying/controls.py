@@ -15,7 +15,7 @@ from sofra_qt.fields import Choose
 from sofra_qt.keys import KEYS, key_text
 from sofra_qt.look import Look
 from sofra_qt.replaying.model import SPEEDS, PlayerModel
-from sofra_qt.replaying.timeline import Timeline
+from sofra_qt.replaying.timeline import EDGE, Timeline
 from sofra_qt.widgets import Tool, Words, column, row
 
 __all__ = ["Controls"]
@@ -55,8 +55,10 @@ class _Round(Tool):
 class _Line(QWidget):
     """Where one is at the leading side, the speed at the trailing one, the buttons in the very middle."""
 
-    def __init__(self, leading: QWidget, middle: QWidget, trailing: QWidget) -> None:
+    def __init__(self, where: QWidget, clock: QWidget, middle: QWidget, trailing: QWidget) -> None:
         super().__init__()
+        self._where, self._clock, leading = where, clock, QWidget()
+        leading.setLayout(row(where, clock, None, spacing=10))
         self._parts = (leading, middle, trailing)
         for each in self._parts:
             each.setParent(self)
@@ -77,18 +79,20 @@ class _Line(QWidget):
         self.settle()
 
     def settle(self) -> None:
-        """The buttons never move, however long the words are."""
+        """The buttons never move, however long the words are: in a narrow window the clock gives way."""
         leading, middle, trailing = self._parts
-        width, height = self.width(), self.height()
+        # In line with the ends of the timeline above.
+        width, height = self.width() - 2 * EDGE, self.height()
         wide = middle.sizeHint().width()
         last = trailing.sizeHint().width()
         left = max(0, min((width - wide) // 2, width - last - wide - 12))
+        self._clock.setVisible(self._where.sizeHint().width() + self._clock.sizeHint().width() + 10 <= left - 12)
         places = {middle: (left, wide), leading: (0, max(0, left - 12)), trailing: (width - last, last)}
         rtl = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
         for each, (at, size) in places.items():
             left = width - at - size if rtl else at
             high = min(height, each.sizeHint().height())
-            each.setGeometry(QRect(left, (height - high) // 2, size, high))
+            each.setGeometry(QRect(EDGE + left, (height - high) // 2, size, high))
 
 
 @final
@@ -121,13 +125,12 @@ class Controls(QFrame):
         ]
         self.speed: Final = Choose(look, _("Speed"), speeds, self._quicken)
         self.speed.setMinimumWidth(look.px(124))
-        told, buttons = QWidget(), QWidget()
-        told.setLayout(row(self._where, self._clock, None, spacing=10))
+        buttons = QWidget()
         # In the order of the film, in every language.
         buttons.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         first, back, on, last = self._tools.values()
         buttons.setLayout(row(first, back, 2, self.play, 2, on, last, spacing=10))
-        self._line = _Line(told, buttons, self.speed)
+        self._line = _Line(self._where, self._clock, buttons, self.speed)
         self.setLayout(column(self.timeline, self._line, 4, spacing=6, margins=(12, 4, 12, 8)))
         line = self.layout()
         assert line is not None, "just set"  # noqa: S101 - for mypy

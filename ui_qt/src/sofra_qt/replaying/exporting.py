@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, final
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRect, Signal
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from sofra.cli.svg import svg
@@ -111,15 +111,15 @@ class Exporting(QObject):
         data = QByteArray()
         buffer = QBuffer(data)
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        self.picture().save(buffer, b"PNG")
+        self.picture().save(buffer, "PNG")
         self._write(Path(name), bytes(data.data()))
 
-    def picture(self) -> QImage:
+    def picture(self) -> QPixmap:
         """The position as pixels."""
         wide, high = self._model.scene.size
         scale = _LONG / max(wide, high)
         rect = QRect(0, 0, max(320, round(wide * scale)), max(320, round(high * scale)))
-        image = QImage(rect.size() * 2, QImage.Format.Format_RGB32)
+        image = QPixmap(rect.size() * 2)
         image.setDevicePixelRatio(2)
         image.fill(QColor(self._look.theme.table))
         painter = QPainter(image)

@@ -54,6 +54,8 @@ class PlayerModel(QObject):
         self._scene = Scene((1.0, 1.0))
         self.still = False
         """Whether motion is reduced: then a step by hand is shown at once."""
+        self.lead_ms: int | None = None
+        """Milliseconds for which the pieces of a move are marked before they move; None: as fits the speed."""
         self._lead: Final = QTimer(self, singleShot=True)
         self._lead.timeout.connect(self._reveal)
         self._part: Final = QTimer(self, singleShot=True)
@@ -259,7 +261,7 @@ class PlayerModel(QObject):
         self.said.emit(found.said(frame, self._eye, None if self._told is None else 1))
         if lead and keys and self.speed < 8:
             self.picked.emit(keys)
-            self._lead.start(round(self.beat_ms * _LEAD))
+            self._lead.start(round(self.beat_ms * _LEAD) if self.lead_ms is None else self.lead_ms)
         else:
             self._reveal()
 

@@ -44,7 +44,7 @@ _LISTS: Final = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down})
 class PlayerPage(QWidget):
     """A round that is watched.
 
-    `ready` says that a round is there to be shown, `left` goes back, `failed(message)` is for a banner, `told(message)` for a toast.
+    `ready` says that a round is there to be shown, `left` goes back, `failed(message)` is for a banner.
     `went_on(watched, version)` wants to play on from a position, `dealt(info, code, options)` to play the same deal.
     """
 
@@ -54,7 +54,6 @@ class PlayerPage(QWidget):
     settings = Signal()
     full = Signal()
     failed = Signal(object)
-    told = Signal(object)
     went_on = Signal(object, int)
     dealt = Signal(object, object, object)
 
@@ -139,7 +138,7 @@ class PlayerPage(QWidget):
         self.panel.went_on.connect(self._go_on)
         self.panel.dealt.connect(self._deal)
         self.panel.copied.connect(self.copy_code)
-        self._exporting.done.connect(self.told)
+        self._exporting.done.connect(self.tell)
         self._exporting.failed.connect(self.failed)
         self._look.changed.connect(self._dress)
         for each in self.findChildren(QWidget):
@@ -201,10 +200,14 @@ class PlayerPage(QWidget):
         watched = self.model.watched
         code = None if watched is None else watched.view.replay_code
         if code is None:
-            self.told.emit(_("This round has no replay code: it was dealt by a secret key, or it is not over."))
+            self.tell(_("This round has no replay code: it was dealt by a secret key, or it is not over."), "info")
         else:
             QGuiApplication.clipboard().setText(code)
-            self.told.emit(_("The replay code is copied."))
+            self.tell(_("The replay code is copied."))
+
+    def tell(self, message: Message, icon: str = "check") -> None:
+        """Say that something is done, in the one place where the table speaks."""
+        self.stage.line.say(icon, message)
 
     def escape(self) -> None:
         """Go back."""
@@ -232,7 +235,7 @@ class PlayerPage(QWidget):
         menu = QMenu(self)
         eyes: list[tuple[Eye, Message]] = [(Watcher.OPEN, _("All hands open"))]
         eyes += [
-            (seat, _("As {player} saw it", player=watched.names.get(seat, Player(seat))))
+            (seat, _("As seen by: {player}", player=watched.names.get(seat, Player(seat))))
             for seat in range(watched.view.game.seats)
         ]
         for eye, name in eyes:

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from typing import Final, final
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QBoxLayout, QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from sofra.game import Standing
-from sofra.message import Clock, Ltr, Message, Player, Texts
+from sofra.message import Clock, Message, Player, Texts
 from sofra_qt.counting import points_word
-from sofra_qt.dealnames import deal_name
 from sofra_qt.look import Look
 from sofra_qt.replaying.model import PlayerModel
 from sofra_qt.replaying.moves import StepList
@@ -68,7 +67,7 @@ class Panel(QFrame):
         self.setObjectName("panel")
         self._look, self._model = look, model
         self._result = Words(look, kind="heading", wrap=True)
-        self._deal, self._when = Words(look, kind="quiet", wrap=True), Words(look, kind="quiet", wrap=True)
+        self._when = Words(look, kind="quiet", wrap=True)
         self._score = Words(look, wrap=True)
         self._hints, self._undos = Words(look), Words(look)
         self._aids = QWidget()
@@ -76,9 +75,7 @@ class Panel(QFrame):
             row(Picture(look, "hint", size=16), self._hints, 8, Picture(look, "undo", size=16), self._undos, None)
         )
         self._facts = QWidget()
-        self._facts.setLayout(
-            column(self._result, self._score, self._deal, self._when, 2, self._aids, spacing=4, margins=(0, 0, 0, 0))
-        )
+        self._facts.setLayout(column(self._result, self._score, self._when, 2, self._aids, spacing=4))
         self.steps: Final = StepList(look, model)
         self._list = QWidget()
         self._list.setLayout(column(Words(look, MOVES, "label"), self.steps, spacing=6))
@@ -145,7 +142,6 @@ class Panel(QFrame):
         score = view.score if view.closed and watched.playback.timed and not watched.several else None
         self._score.say(None if score is None else _("{n} {points}", n=score, points=points_word(score)))
         self._score.setVisible(score is not None)
-        self._deal.say(deal_name(view))
         self._when.say(self._told(watched))
         self._when.setVisible(self._when.message is not None)
         self._hints.say(_.plural("{n} hint", "{n} hints", tally.hints))
@@ -196,22 +192,22 @@ class _Well(QFrame):
         super().__init__()
         self.setProperty("role", "well")
         self._look = look
-        self._code = Words(look, kind="code", wrap=True)
+        self._code = QLabel()
+        self._code.setProperty("type", "code")
+        self._code.setTextFormat(Qt.TextFormat.PlainText)
         self._code.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self._copy = Tool(look, _("Copy the replay code"), "copy", key="Ctrl+C")
         self._copy.clicked.connect(copy)
         self._copy.clicked.connect(self._done)
         self._timer = QTimer(self, singleShot=True, interval=1500)
         self._timer.timeout.connect(self._again)
-        line = row(8, self._code, self._copy, spacing=4, margins=(4, 4, 4, 4))
-        line.setStretch(1, 1)
-        self.setLayout(line)
+        self.setLayout(row(8, self._code, None, self._copy, spacing=4, margins=(4, 4, 4, 4)))
 
     def show_code(self, code: str) -> None:
         """Show a code: its deal, and the beginning of its moves."""
         deal, _mark, moves = code.partition("~")
-        told = f"{deal}~\n{moves if len(moves) <= 14 else moves[:12] + '…'}"
-        self._code.say(_("{code}", code=Ltr(told)) if code else None)
+        self._code.setText(f"{deal}~\n{moves if len(moves) <= 14 else moves[:12] + '…'}" if code else "")
+        self._code.setAccessibleName(code)
 
     def _done(self) -> None:
         self._copy.say(_("Copied"), "check")

@@ -14,11 +14,11 @@ from sofra.replay.playback import Frame, Note, Way
 from sofra_qt.look import Look
 from sofra_qt.replaying.model import PlayerModel
 
-__all__ = ["Timeline", "ticks"]
+__all__ = ["EDGE", "Timeline", "ticks"]
 
 _ = Texts("sofra-qt")
 
-_EDGE: Final = 12
+EDGE: Final = 12
 """Pixels left and right of the groove, for the handle."""
 
 _APART: Final = 84
@@ -107,12 +107,12 @@ class Timeline(QSlider):
 
     def at(self, x: float) -> int:
         """The step at a place across the widget, the nearest."""
-        width = max(1, self.width() - 2 * _EDGE)
-        return round(max(0.0, min(1.0, (x - _EDGE) / width)) * self.maximum())
+        width = max(1, self.width() - 2 * EDGE)
+        return round(max(0.0, min(1.0, (x - EDGE) / width)) * self.maximum())
 
     def x_of(self, at: int) -> float:
         """Where a step lies across the widget."""
-        return _EDGE + (self.width() - 2 * _EDGE) * (at / self.maximum() if self.maximum() else 0.0)
+        return EDGE + (self.width() - 2 * EDGE) * (at / self.maximum() if self.maximum() else 0.0)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Jump there, and follow."""
@@ -162,7 +162,7 @@ class Timeline(QSlider):
         theme = self._look.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        middle, left, right = round(self.height() * 0.53), float(_EDGE), float(self.width() - _EDGE)
+        middle, left, right = round(self.height() * 0.53), float(EDGE), float(self.width() - EDGE)
         here = self.x_of(self.value())
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("line"))
@@ -188,7 +188,7 @@ class Timeline(QSlider):
                 painter.drawRect(QRectF(start, middle - 1.5, end - start, 3))
 
     def _paint_ticks(self, painter: QPainter, middle: int) -> None:
-        theme, width = self._look.theme, self.width() - 2 * _EDGE
+        theme, width = self._look.theme, self.width() - 2 * EDGE
         numbers = ticks(self.maximum(), width)
         font: QFont = self._look.font(12, tabular=True)
         painter.setFont(font)
