@@ -13,10 +13,10 @@ from ui_qt.tests.player import card_of, click, press
 from sofra.host.loader import Broken, Library, Plugin
 from sofra.host.places import Places
 from sofra.message import Message
+from sofra_qt.brokencard import BrokenCard
 from sofra_qt.codesheet import CodeSheet
 from sofra_qt.continuing import ContinueCard
 from sofra_qt.endings import Paused
-from sofra_qt.library import BrokenCard
 from sofra_qt.session import Session
 from sofra_qt.sheets import Question, Sheet
 from sofra_qt.widgets import Words

@@ -17,7 +17,8 @@ from sofra.host.settings import Window as Place
 from sofra.host.settings import load_settings
 from sofra.languages import Translator
 from sofra.message import Message
-from sofra_qt.app import Faults
+from sofra_qt.faults import Faults
+from sofra_qt.guarding import FaultSheet
 from sofra_qt.session import Session
 from sofra_qt.style import RING
 from sofra_qt.theme import DARK
@@ -163,8 +164,10 @@ def test_a_bad_code_from_outside_is_told(window: MainWindow) -> None:
     window.grab()
 
 
-def test_a_fault_is_kept_and_told_once(window: MainWindow, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One report in a file, one calm banner, and the program goes on; a storm of faults writes one report."""
+def test_a_fault_is_kept_and_told_once(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One report in a file, one calm sheet, and the program goes on; a storm of faults writes one report."""
     faults = Faults(tmp_path)
     faults.attend(window)
     error = ValueError("three")
@@ -172,9 +175,13 @@ def test_a_fault_is_kept_and_told_once(window: MainWindow, tmp_path: Path, capsy
         faults.caught(ValueError, error, None)
     (report,) = tmp_path.glob("sofra-*.txt")
     assert "ValueError: three" in report.read_text("utf-8")
-    (message,) = window.banners.messages
-    assert message.english.startswith("Something went wrong (ValueError: three).")
     assert "ValueError: three" in capsys.readouterr().err
+    qtbot.waitUntil(lambda: window.guarding.sheet is not None)
+    sheet = window.guarding.sheet
+    assert isinstance(sheet, FaultSheet)
+    assert "ValueError: three" in sheet.report
+    press(sheet, "Go on")
+    assert window.guarding.sheet is None
     window.grab()
 
 

@@ -6,16 +6,12 @@ it, or when it is first used.
 
 from __future__ import annotations
 
-import faulthandler
 import gc
 import os
 import signal
 import sys
-import time
-import traceback
-from pathlib import Path
-from types import FrameType, TracebackType
-from typing import TYPE_CHECKING, Final, Self, TextIO, final
+from types import FrameType
+from typing import TYPE_CHECKING, Final, Self, final
 
 from PySide6.QtCore import QLockFile, QMessageLogContext, QSocketNotifier, Qt, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
@@ -23,7 +19,9 @@ from PySide6.QtWidgets import QApplication
 from sofra.host.places import Places
 from sofra.languages import Translator, system_language
 from sofra.message import Ltr, Message, Texts
+from sofra_qt.faults import Faults
 from sofra_qt.session import Session
+from sofra_qt.watching import watch_calls
 from sofra_qt.window import MainWindow
 
 if TYPE_CHECKING:
@@ -96,11 +94,12 @@ def run(
     if unwritable is not None and places.home is not None:
         session.not_saved = unwritable
         session.told.emit(unwritable.message)
-    for problem in session.problems:
+    for problem in (*session.problems, *session.died_with()):
         window.tell(problem)
     window.open_last()
     window.show()
     QTimer.singleShot(0, window, _collect)
+    watch = watch_calls(session.look)
     if what:
         QTimer.singleShot(0, window, lambda: window.take(what))
     doormen: list[Doorman] = []
@@ -108,6 +107,7 @@ def run(
         QTimer.singleShot(400, window, lambda: _listen(places, window, doormen))
     app.commitDataRequest.connect(lambda _manager: window.keep())
     code = app.exec()
+    watch.close()
     for doorman in doormen:
         doorman.close()
     session.close()
@@ -237,84 +237,3 @@ class Displayed:
             doctor=Ltr("sofra doctor"),
             play=play,
         )
-
-
-@final
-class Faults:
-    """Exceptions that nobody caught: kept in a file, told once in a calm banner, and the program goes on.
-
-    `folder` is where the reports lie; None keeps none. At most one report in two seconds and fifty in all: a fault in painting
-    would otherwise fill the disk.
-    """
-
-    def __init__(self, folder: Path | None) -> None:
-        self._folder = folder
-        self._window: MainWindow | None = None
-        self._last = 0.0
-        self._count = 0
-        self._file: TextIO | None = None
-        self._path: Path | None = None
-
-    def install(self) -> None:
-        """Take over `sys.excepthook`, and let crashes of the process itself write where they happened."""
-        sys.excepthook = self.caught
-        if self._folder is None:
-            return
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            self._path = self._folder / "process.txt"
-            self._file = self._path.open("a", encoding="utf-8")
-        except OSError:
-            self._folder = None
-            return
-        faulthandler.enable(self._file)
-
-    def attend(self, window: MainWindow) -> None:
-        """Tell this window."""
-        self._window = window
-
-    def caught(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        """Keep a report and tell the player."""
-        if issubclass(kind, KeyboardInterrupt):
-            if self._window is not None:
-                self._window.close()
-            return
-        now = time.monotonic()
-        if now - self._last < 2.0 or self._count >= 50:
-            return
-        self._last = now
-        self._count += 1
-        details = "".join(traceback.format_exception(kind, error, trace))
-        print(details, file=sys.stderr)  # noqa: T201 - for whoever started it in a terminal
-        where = self._keep(details)
-        if self._window is None:
-            return
-        said = Ltr(f"{kind.__name__}: {error}"[:160])
-        if where is None:
-            message = _("Something went wrong ({error}). What you played is saved; you can go on.", error=said)
-        else:
-            message = _(
-                "Something went wrong ({error}). What you played is saved; you can go on. The details are in {file}.",
-                error=said,
-                file=Ltr(str(where)),
-            )
-        self._window.fail(message)
-
-    def _keep(self, details: str) -> Path | None:
-        if self._folder is None:
-            return None
-        path = self._folder / f"sofra-{time.strftime('%Y%m%d-%H%M%S')}-{self._count}.txt"
-        try:
-            path.write_text(details, "utf-8")
-        except OSError:
-            return None
-        return path
-
-    def close(self) -> None:
-        """Give back what was taken; a report of no crash is removed."""
-        sys.excepthook = sys.__excepthook__
-        if self._file is not None:
-            faulthandler.disable()
-            self._file.close()
-            if self._path is not None and self._path.stat().st_size == 0:
-                self._path.unlink(missing_ok=True)

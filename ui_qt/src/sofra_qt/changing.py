@@ -111,6 +111,9 @@ class Changing(QObject):
             self.failed.emit(error.message)
             self.idle.emit()
             return
+        except PluginError as error:
+            self._stopped(error)
+            return
         self.dealt.emit(opened, None)
 
     def deal(self, info: GameInfo, mode: Mode, leaving: Round | None = None) -> None:
@@ -167,7 +170,9 @@ class Changing(QObject):
 
         try:
             ask(dealt, refused)
-        except (PluginError, Refused) as error:
+        except PluginError as error:
+            self._stopped(error)
+        except Refused as error:
             self._refused(error.message)
 
     def _dealt(self, dealing: Dealing, mode: Mode, leaving: Round | None) -> None:
@@ -182,7 +187,17 @@ class Changing(QObject):
             self.failed.emit(error.message)
             self.idle.emit()
             return
+        except PluginError as error:
+            self._stopped(error)
+            return
         self.dealt.emit(opened, dealing)
+
+    def _stopped(self, error: PluginError) -> None:
+        """The game failed: it is greyed in the library, with the reason."""
+        if error.game:
+            self._session.halt(error)
+        self._session.note(error.message, error.details)
+        self._refused(error.message)
 
     def _refused(self, message: Message) -> None:
         self._end()

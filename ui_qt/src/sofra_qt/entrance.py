@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from sofra.code import CodeError, DealCode, ReplayCode
 from sofra.game import GameInfo
+from sofra.guard import PluginError
 from sofra.message import Ltr, Texts
 from sofra_qt.seating import MODES, modes_of
 from sofra_qt.session import Running, Session
@@ -155,6 +156,12 @@ class Entrance(QObject):
         try:
             table.continue_round(running)
         except _log_error() as error:
+            self.failed.emit(error.message)
+            return False
+        except PluginError as error:
+            # The round is kept; the library tells why its game cannot be played now.
+            table.halt()
+            self._session.halt(error)
             self.failed.emit(error.message)
             return False
         return True

@@ -11,8 +11,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QScrollArea, QWidget
 
 from sofra.game import GameInfo
+from sofra.guard import PluginError, named_error, trace_of
 from sofra.host.cards import card_scene
-from sofra.host.loader import Broken
+from sofra.host.loader import DEADLY, Plugin
 from sofra.message import Ltr, Message, Texts
 from sofra.options import OptionKind, option_values
 from sofra_qt.look import Look
@@ -20,7 +21,6 @@ from sofra_qt.preview import Preview
 from sofra_qt.seating import mode_title, modes_of
 from sofra_qt.session import Session
 from sofra_qt.sheetbuttons import ButtonRow
-from sofra_qt.sheets import Sheet
 from sofra_qt.widgets import Card, Picture, Press, Seam, Words, column, row
 
 if TYPE_CHECKING:
@@ -103,44 +103,6 @@ def _seats(info: GameInfo) -> Message:
     return _("{fewest} to {most} players", fewest=min(info.seats), most=max(info.seats))
 
 
-class BrokenCard(QFrame):
-    """A plugin that is left out, with the reason; its saved rounds are kept."""
-
-    def __init__(self, look: Look, broken: Broken, page: QWidget) -> None:
-        super().__init__()
-        self.setProperty("role", "broken")
-        self._look, self._broken, self._page = look, broken, page
-        title = Words(look, _("{name}", name=Ltr(broken.plugin.name)), "heading")
-        head = row(Picture(look, "warn", "unknown"), title, spacing=10)
-        head.setStretch(1, 1)
-        words = column(
-            head,
-            Words(look, broken.reason, "quiet", wrap=True),
-            Words(look, _("Your saved rounds are kept."), "quiet", wrap=True),
-            spacing=8,
-            margins=(16, 16, 16, 16),
-        )
-        if broken.details:
-            details = Press(look, _("Details"))
-            details.clicked.connect(self._show)
-            words.addSpacing(4)
-            words.addLayout(row(details, None))
-        words.addStretch(1)
-        self.setLayout(words)
-
-    def _show(self) -> None:
-        sheet = Sheet(
-            self._look, self._page, _("{name}", name=Ltr(self._broken.plugin.name)), icon="warn", tint="unknown"
-        )
-        text = Words(self._look, _("{details}", details=Ltr(self._broken.details[-1500:])), "code", wrap=True)
-        text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        sheet.body.addWidget(text)
-        close = Press(self._look, _("Close"), kind="primary")
-        close.clicked.connect(sheet.close)
-        sheet.buttons(close, None)
-        sheet.show_up(close)
-
-
 class LibraryPage(QWidget):
     """`opened(info)` wants to play a game, `chosen(info, mode)` in a mode, `resumed(running)` to go on, `dealt(running)` to leave a round for a new deal."""
 
@@ -198,28 +160,72 @@ class LibraryPage(QWidget):
         self._columns = 0
         self._continue: list[ContinueCard] = []
         self._games: list[GameCard] = []
-        self._broken: list[BrokenCard] = []
+        self._broken: list[QWidget] = []
         self._make_cards()
         session.games.connect(self._change_games)
+        session.stops.connect(self._change_games)
         self._stale = True
         session.rounds.connect(self._spoil)
 
     def _make_cards(self) -> None:
         """A card for each game, and for each plugin that is left out."""
         look, session = self._look, self._session
-        self._games = [GameCard(look, session, info) for info in session.library.games.values()]
+        self._games = []
+        for info in session.library.games.values():
+            if info.id not in session.stopped:
+                try:
+                    self._games.append(GameCard(look, session, info))
+                except Exception as error:  # noqa: BLE001 - what a game says of itself is a plugin's code, too
+                    message = _("It cannot be shown: {error}.", error=named_error(error))
+                    session.stopped[info.id] = PluginError(message, trace_of(error), info.id)
         for card in self._games:
             card.clicked.connect(partial(self._open, card.info))
             card.picker.connect(self.picker)
             card.ranking.connect(self.ranking)
             card.chosen.connect(self.chosen)
-        self._broken = [BrokenCard(look, broken, self) for broken in session.library.broken]
+        self._broken = self._make_broken()
         many = len(self._games) >= MANY
         self._find.setVisible(many)
         self._title.setVisible(not many)
 
+    def _make_broken(self) -> list[QWidget]:
+        """The cards of games that have stopped and of plugins that are left out."""
+        library, stopped = self._session.library, self._session.stopped
+        infos = [info for info in library.games.values() if info.id in stopped]
+        if not infos and not library.broken:
+            return []  # nearly every start
+        from sofra_qt.brokencard import BrokenCard
+
+        cards: list[QWidget] = []
+        for info in infos:
+            error, plugin = stopped[info.id], library.plugins.get(info.id)
+            again = partial(self._again, info.id)
+            report = partial(self._report, error.message, error.details, plugin)
+            cards.append(
+                BrokenCard(
+                    self._look, self, info.title, error.message, details=error.details, report=report, again=again
+                )
+            )
+        for broken in library.broken:
+            report = partial(self._report, broken.reason, broken.details, broken.plugin)
+            name = _("{name}", name=Ltr(broken.plugin.name))
+            deadly = partial(self._again, "") if broken.reason == DEADLY else None
+            cards.append(
+                BrokenCard(self._look, self, name, broken.reason, details=broken.details, report=report, again=deadly)
+            )
+        return cards
+
+    def _again(self, game: str, *_checked: object) -> None:
+        self._session.try_again(game)
+
+    def _report(self, what: Message, details: str, plugin: Plugin | None) -> str:
+        from sofra.host.report import report
+
+        session = self._session
+        return report(what.english, details=details, plugin=plugin, library=session.library, places=session.places)
+
     def _change_games(self) -> None:
-        """Other games are installed now."""
+        """Other games are installed now, or one has stopped."""
         for card in (*self._games, *self._broken):
             card.hide()
             card.deleteLater()
@@ -248,16 +254,23 @@ class LibraryPage(QWidget):
             # With the first round that waits, not at a fresh start.
             from sofra.log import LogError
             from sofra_qt.continuing import ContinueCard
+        stopped: list[PluginError] = []
         for running in waiting_rounds:
+            if running.info.id in self._session.stopped:
+                continue
             try:
-                waiting = self._session.resume(running)
+                card = ContinueCard(self._look, self._session, running, self._session.resume(running))
             except LogError as error:
                 self._session.told.emit(error.message)
                 continue
-            card = ContinueCard(self._look, self._session, running, waiting)
+            except PluginError as error:
+                stopped.append(error)
+                continue
             card.resumed.connect(self.resumed)
             card.dealt.connect(self.dealt)
             self._continue.append(card)
+        for each in stopped:
+            self._session.halt(each)
         self._columns = 0
         self._arrange()
 

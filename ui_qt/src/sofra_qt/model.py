@@ -60,6 +60,12 @@ class TableModel(TableState):
             self.left.emit()
             self._showing = None
 
+    def halt(self) -> None:
+        """The game has stopped in the middle of something: let go of the round without asking the game anything."""
+        self._paused = False
+        self.close()
+        self.changed.emit()
+
     def shape(self, aspect: Aspect) -> None:
         """Take the shape of the room that the table gets now."""
         if aspect is not self._aspect:

@@ -15,12 +15,13 @@ from PySide6.QtCore import QObject, Signal
 
 from sofra.code import DealCode
 from sofra.game import ArtSet, GameInfo
+from sofra.guard import PluginError
 from sofra.host.loader import Library, load_games
 from sofra.host.marker import Marker
 from sofra.host.places import NotSaved, Places
 from sofra.host.settings import Settings, load_settings, save_settings
 from sofra.languages import Translator, system_language
-from sofra.message import Message, Texts
+from sofra.message import Ltr, Message, Texts
 from sofra.options import OptionKind, option_values
 from sofra_qt.look import Look
 from sofra_qt.placing import Place, Ranked
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
 __all__ = ["Running", "Session", "style_ids"]
 
 _ = Texts("sofra-qt")
+
+NOTED: Final = 20
+"""The details of so many failures are kept for a report."""
 
 SHOWN: Final = 5
 """So many of the best times stand in the side panel after a win."""
@@ -69,12 +73,13 @@ class Session(QObject):
     """One running program.
 
     `told(message)` brings what the player must know about saving; `rounds` that the log has changed; `games` that other games are
-    installed now.
+    installed now; `stops` that another game has stopped, or may be tried again.
     """
 
     told = Signal(object)
     rounds = Signal()
     games = Signal()
+    stops = Signal()
 
     def __init__(
         self,
@@ -100,6 +105,8 @@ class Session(QObject):
         self._works = works
         self.not_saved: NotSaved | None = None
         self.marker = Marker(places.crash)
+        self.stopped: dict[str, PluginError] = {}
+        self._noted: dict[Message, str] = {}
         self._unsaved = False
         self._safe_mode = safe_mode
         self._library = library
@@ -180,7 +187,48 @@ class Session(QObject):
     def reload(self) -> None:
         """Ask the plugins anew: one was installed, changed or removed while the program runs."""
         self._library = load_games(safe_mode=self._safe_mode, places=self.places)
+        self.stopped.clear()
         self.games.emit()
+
+    def halt(self, error: PluginError) -> None:
+        """A game has stopped: it is not asked anything more before the player wants it."""
+        self.stopped[error.game] = error
+        self.stops.emit()
+
+    def try_again(self, game: str = "") -> None:
+        """Let a game that has stopped be played again; without one, load the plugins again that could not be loaded."""
+        if game:
+            self.stopped.pop(game, None)
+            self.stops.emit()
+            return
+        from sofra.host.loader import forgive
+
+        forgive(self.places)
+        self.reload()
+
+    def died_with(self) -> list[Message]:
+        """What to say of the plugins that were at work when Sofra ended without an end. Asked once, at the start."""
+        safe = Ltr("sofra --safe-mode")
+        return [
+            _(
+                "Sofra ended unexpectedly while {plugin} was at work. Your rounds are kept. If it happens again, {command} starts "
+                "without the plugins of others.",
+                plugin=Ltr(name),
+                command=safe,
+            )
+            for name in self.marker.left_over()
+        ]
+
+    def note(self, message: Message, details: str) -> None:
+        """Keep what is known of a failure besides the words for the player, for a report."""
+        if details:
+            while len(self._noted) >= NOTED:
+                del self._noted[next(iter(self._noted))]
+            self._noted[message] = details
+
+    def details_of(self, message: Message) -> str:
+        """What was noted of a failure."""
+        return self._noted.get(message, "")
 
     def art(self) -> Mapping[str, ArtSet]:
         """The art set for each prefix: in the player's style where there is one, else the first."""
@@ -263,7 +311,7 @@ class Session(QObject):
         if self._works is None:
             from sofra_qt.works import worker
 
-            self._works = worker()
+            self._works = worker(self.note)
         return self._works
 
     def warm(self, info: GameInfo) -> None:

@@ -246,6 +246,14 @@ class TablePage(QWidget):
         if self.sheet is None:
             self.refocus()
 
+    def halt(self) -> None:
+        """The game has stopped: the round is let go of, as it lies in the log, and nothing asks the game any more."""
+        self.changing.cancel(quiet=True)
+        self.weighing.cancel()
+        self._overlay.put_away()
+        self.advice.forget()
+        self.model.halt()
+
     def refocus(self) -> None:
         """The keyboard is at the table again; at the curtain while that is closed."""
         if self.curtain.closed:
@@ -254,7 +262,13 @@ class TablePage(QWidget):
             self.view.setFocus()
 
     def _tell_deal(self, dealt: Dealing | None) -> None:
-        """Say of a new deal what is not as promised."""
+        """Say of a new deal what is not as promised; of a round that continues another, that it does."""
+        found = self.round
+        if dealt is None and found is not None and found.opened.origin is not None and not found.tally.tried:
+            self.stage.line.say(
+                "branch",
+                _("Played on from move {n} of a replay. It does not count for the ranking.", n=found.opened.taken),
+            )
         match dealt.verdict if dealt is not None else None:
             case Decidable.UNKNOWN:
                 self.stage.line.say("unknown", _("Dealt. Whether this deal can be won is not decided yet."))
@@ -267,7 +281,7 @@ class TablePage(QWidget):
         self.view.show_scene(scene, animate=not self._look.reduce_motion, kind=kind)
 
     def continue_round(self, running: Running) -> None:
-        """Put a round on the table that waited, paused. Raises LogError."""
+        """Put a round on the table that waited, paused. Raises LogError and PluginError."""
         self.show_round(self._session.resume(running), paused=True)
         self.advice.warm()
 

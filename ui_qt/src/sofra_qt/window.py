@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from sofra.replay.shelf import ShelfEntry
     from sofra.stats import PlayedRound
+    from sofra_qt.guarding import Guarding
     from sofra_qt.saving import Rescue
     from sofra_qt.tablepage import TablePage
 
@@ -71,6 +72,7 @@ class MainWindow(QWidget):
         self._rail = Rail(self._look)
         self._rail.add("library", _("Library"), "library").clicked.connect(self.show_library)
         self._rail.add("replays", _("Replays"), "replays").clicked.connect(self.show_replays)
+        self._rail.add("statistics", _("Statistics"), "statistics").clicked.connect(self.show_statistics)
         self._rail.add("plugins", _("Plugins"), "plugins").clicked.connect(self.show_plugins)
         self._rail.add("rules", KEYS["rules"].name, "rules", below=True).clicked.connect(self._show_any_rules)
         self._rail.add("settings", KEYS["settings"].name, "settings").clicked.connect(self.show_settings)
@@ -146,7 +148,17 @@ class MainWindow(QWidget):
 
     @property
     def _table(self) -> TablePage | None:
+        return self.table_made
+
+    @property
+    def table_made(self) -> TablePage | None:
+        """The table page, None where nobody has been there yet."""
         return self.rooms.table if self.rooms.made(TABLE) is not None else None
+
+    @property
+    def session(self) -> Session:
+        """What the window works with."""
+        return self._session
 
     @property
     def page(self) -> str:
@@ -227,6 +239,12 @@ class MainWindow(QWidget):
                 self.show_replays()
             case _:
                 self.show_library()
+
+    def show_statistics(self) -> None:
+        """Go to the statistics."""
+        page = self.rooms.statistics
+        self._show(page, rail="statistics")
+        page.first().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_plugins(self) -> None:
         """Go to the plugins."""
@@ -412,7 +430,16 @@ class MainWindow(QWidget):
 
     def fail(self, message: Message) -> None:
         """Something could not be done."""
-        self.banners.tell(message, kind="error")
+        self.guarding.failed(message)
+
+    @cached_property
+    def guarding(self) -> Guarding:
+        """What tells of games that stopped and of faults, made when it is first wanted."""
+        from sofra_qt.guarding import Guarding
+
+        guarding = Guarding(self._session, self, self.banners, self.toast, lambda: self.table_made, lambda: self.page)
+        guarding.library.connect(self.show_library)
+        return guarding
 
     # The window itself
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, final
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -37,11 +38,46 @@ class Post(QObject):
         call()
 
 
-def worker() -> Works:
-    """The worker process of the window. Nothing is started before its first job."""
+def worker(note: Callable[[Message, str], None]) -> Works:
+    """The worker process of the window; `note` hears of each failure with its details. Nothing is started before its first job."""
     from sofra.worker import Worker
 
-    return Worker(post=Post())
+    return Noting(Worker(post=Post()), note)
+
+
+@final
+class Noting:
+    """Works that note why there was no answer, before whoever asked is told."""
+
+    def __init__(self, works: Works, note: Callable[[Message, str], None]) -> None:
+        self._works, self._note = works, note
+
+    def submit(
+        self,
+        job: str,
+        request: Mapping[str, Any],
+        *,
+        key: Hashable,
+        done: Callable[[Answer], None],
+        progress: Callable[[int], None] | None = None,
+    ) -> None:
+        """Hand a job on."""
+        self._works.submit(job, request, key=key, done=partial(self._heard, done), progress=progress)
+
+    def cancel(self, key: Hashable) -> None:
+        """Nobody waits for answers to `key` any more."""
+        self._works.cancel(key)
+
+    def close(self) -> None:
+        """End the process."""
+        self._works.close()
+
+    def _heard(self, done: Callable[[Answer], None], answer: Answer) -> None:
+        from sofra.worker import Failed
+
+        if isinstance(answer, Failed):
+            self._note(answer.message, answer.details)
+        done(answer)
 
 
 @final

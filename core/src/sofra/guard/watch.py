@@ -8,7 +8,6 @@ in C (a regular expression that backtracks for ever, `sum` over an endless itera
 
 from __future__ import annotations
 
-import ctypes
 import threading
 from collections.abc import Callable
 from time import monotonic
@@ -52,16 +51,21 @@ class Watched:
             if self.call is not call:
                 return False
             self.hit = True
-            raised: int = ctypes.pythonapi.PyThreadState_SetAsyncExc(
-                ctypes.c_ulong(call.thread), ctypes.py_object(error)
-            )
-            return raised == 1
+            return _raise_in(call.thread, error)
 
     def settle(self, call: Call) -> None:
         """Behind a call that was to be stopped: an error that has not been raised yet never is. May itself be interrupted by it."""
         with self._lock:
             self.hit = False
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(call.thread), None)
+            _raise_in(call.thread, None)
+
+
+def _raise_in(thread: int, error: type[BaseException] | None) -> bool:
+    """Raise an error in another thread, or with None take back one that has not been raised yet; whether there is such a thread."""
+    import ctypes  # 4 ms of a start, for what hardly ever happens
+
+    wanted = None if error is None else ctypes.py_object(error)
+    return bool(ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), wanted) == 1)
 
 
 now: Final = Watched()
