@@ -81,5 +81,6 @@ def make_wheel(
             rows.append(f"{each},sha256={digest},{len(raw)}")
         for item, raw in extra:
             archive.writestr(item, raw)
-        archive.writestr(f"{info}/RECORD", record if record is not None else "\n".join(rows) + "\n")
+        listed = record if record is not None else "\n".join(rows) + "\n"
+        archive.writestr(zipfile.ZipInfo(f"{info}/RECORD", (2026, 1, 1, 0, 0, 0)), listed)
     return path

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import pkgutil
 import platform
+import re
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from importlib.metadata import Distribution
 from importlib.util import find_spec
 from typing import Final, final
 
 import attrs
+from packaging.markers import UndefinedComparison, UndefinedEnvironmentName
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.utils import canonicalize_name
@@ -27,9 +30,13 @@ from sofra.host.plugins.store import Installed
 from sofra.host.plugins.wheels import Wheel
 from sofra.message import Ltr, Message, Texts
 
-__all__ = ["host_version", "needed_plugins", "problems"]
+__all__ = ["host_version", "needed_plugins", "problems", "stated"]
 
 _ = Texts("sofra-core")
+
+_ENTRY: Final = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*(:[\w.]+)?")
+
+_UNREADABLE: Final = (InvalidRequirement, UndefinedComparison, UndefinedEnvironmentName)
 
 
 def problems(wheel: Wheel, adds: Adds, plugins: Mapping[str, Installed]) -> tuple[Message, ...]:
@@ -39,15 +46,17 @@ def problems(wheel: Wheel, adds: Adds, plugins: Mapping[str, Installed]) -> tupl
 
 def needed_plugins(requires: tuple[str, ...], plugins: Mapping[str, Installed]) -> frozenset[str]:
     """Which of the installed plugins these requirements name."""
-    found = set()
-    for text in requires:
-        try:
-            requirement = Requirement(text)
-        except InvalidRequirement:
-            continue
-        if _counts(requirement):
-            found.add(canonicalize_name(requirement.name))
+    found = {canonicalize_name(each.name) for each in stated(requires)}
     return frozenset(found & set(plugins))
+
+
+def stated(requires: tuple[str, ...]) -> Iterator[Requirement]:
+    """The requirements that can be read and hold on this machine."""
+    for text in requires:
+        with suppress(*_UNREADABLE):
+            requirement = Requirement(text)
+            if _counts(requirement):
+                yield requirement
 
 
 def host_version(name: str) -> str | None:
@@ -63,8 +72,9 @@ def _problems(wheel: Wheel, adds: Adds, plugins: Mapping[str, Installed]) -> Ite
     if not wheel.entries:
         yield _("It is no plugin of Sofra: it names no entry point in the group {group}.", group=Ltr("sofra"))
     for _name, value in wheel.entries:
-        if value.partition(":")[0].partition(".")[0] not in wheel.top_level:
-            yield _("Its entry point names {module}, which it does not hold.", module=Ltr(value))
+        path = value.partition(":")[0].replace(".", "/")
+        if not _ENTRY.fullmatch(value) or not {f"{path}.py", f"{path}/__init__.py"} & set(wheel.files):
+            yield _("Its entry point names {module}, which it does not hold.", module=Ltr(value[:120]))
     if not _python_fits(wheel.requires_python):
         yield _(
             "It needs Python {wanted}, and here is {ours}.",
@@ -129,10 +139,11 @@ class _Needs:
         """Why a requirement is not met."""
         try:
             requirement = Requirement(text)
-        except InvalidRequirement:
+            counts = _counts(requirement, extra)
+        except _UNREADABLE:
             yield _("It states a need that cannot be read: {requirement}.", requirement=Ltr(text[:120]))
             return
-        if not _counts(requirement, extra):
+        if not counts:
             return
         name = canonicalize_name(requirement.name)
         shown = Ltr(f"{requirement.name}{requirement.specifier}")

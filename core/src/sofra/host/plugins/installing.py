@@ -14,18 +14,19 @@ from types import MappingProxyType
 from typing import Final, final
 
 import attrs
+from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 from sofra.host.places import Places
 from sofra.host.plugins.errors import Cancelled, DoesNotFit, NeedsConsent, NoPlugin, NotStored, StillNeeded
-from sofra.host.plugins.fitting import needed_plugins, problems
+from sofra.host.plugins.fitting import needed_plugins, problems, stated
 from sofra.host.plugins.foretelling import foretell
 from sofra.host.plugins.offers import Adds, Offer, Source
 from sofra.host.plugins.remembered import Remembered
 from sofra.host.plugins.sources import Cancel, Got, Tell, get
 from sofra.host.plugins.starting import at_work, clear, settle
 from sofra.host.plugins.store import Installed, State, Store
-from sofra.host.plugins.unpacking import unpack
+from sofra.host.plugins.unpacking import is_whole, unpack
 from sofra.host.plugins.wheels import Wheel, read_wheel
 from sofra.message import Ltr, Message, Texts
 
@@ -125,11 +126,7 @@ class Plugins:
                 raise DoesNotFit(bad)
             row = _row(offer)
             before = state.plugins.get(offer.name)
-            if (
-                before is not None
-                and before.folder == row.folder
-                and (store.path(before) / "sofra-plugin.json").exists()
-            ):
+            if before is not None and before.folder == row.folder and is_whole(store.path(before)):
                 row = attrs.evolve(before, enabled=True)
             else:
                 self._unpack(store, offer, row, progress, cancelled)
@@ -332,15 +329,12 @@ def _free(plugins: Mapping[str, Installed], name: str) -> None:
 
 def _breaks(offer: Offer, plugins: Mapping[str, Installed]) -> tuple[Message, ...]:
     """Which installed plugins could not be used with this version of one that they need."""
-    from packaging.requirements import Requirement
-    from packaging.utils import canonicalize_name
-
     return tuple(
         _("{plugin} is needed by {other}, which asks for {wanted}.",
           plugin=Ltr(offer.name), other=Ltr(each.name), wanted=Ltr(str(requirement.specifier)))
         for each in plugins.values()
         if each.enabled and each.name != offer.name
-        for requirement in map(Requirement, each.requires)
+        for requirement in stated(each.requires)
         if canonicalize_name(requirement.name) == offer.name
         and not requirement.specifier.contains(offer.version, prereleases=True)
     )  # fmt: skip

@@ -11,9 +11,11 @@ import gc
 import importlib
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, final
+
+import attrs
 
 from sofra.finding import find_in, found_in, tell_who_brings
 from sofra.game import Game
@@ -21,11 +23,19 @@ from sofra.host.installed import Entry, normal
 from sofra.host.plugins.locking import lock_file, share_file
 from sofra.host.plugins.store import Installed, State, Store
 
-__all__ = ["at_work", "clear", "entries_of", "settle", "start"]
+__all__ = ["at_work", "clear", "entries_of", "forget", "settle", "start"]
 
-_cleared: Final[set[Path]] = set()
+
+@final
+@attrs.frozen
+class _Placed:
+    plugin: Installed
+    folder: str
+
+
+_looked: Final[set[Path]] = set()
 _in_use: Final[dict[Path, int]] = {}
-_placed: Final[dict[str, Installed]] = {}
+_placed: Final[dict[str, _Placed]] = {}
 """The plugins that this program finds, by name, as they were when it began to."""
 
 
@@ -33,9 +43,10 @@ def start(folder: Path, *, safe_mode: bool = False) -> State:
     """Read the list and make its plugins findable; with `safe_mode` none of them. What is left over is cleared away once."""
     store = Store(folder)
     state = store.read()
-    if folder not in _cleared and not safe_mode:
-        _cleared.add(folder)
-        clear(store)
+    if folder not in _looked and not safe_mode:
+        _looked.add(folder)
+        if store.unfinished.exists():
+            clear(store)
         _use(folder)
     settle(store, state, safe_mode=safe_mode)
     return state
@@ -43,18 +54,15 @@ def start(folder: Path, *, safe_mode: bool = False) -> State:
 
 def settle(store: Store, state: State, *, safe_mode: bool = False) -> None:
     """Make findable what the list says, as far as what is at work allows."""
-    wanted = {} if safe_mode else {each.name: each for each in state.plugins.values() if each.enabled}
-    changed = {
-        name
-        for name, old in _placed.items()
-        if name not in wanted or (wanted[name].folder, wanted[name].sha256) != (old.folder, old.sha256)
-    }
-    changed |= {name for name in wanted if name not in _placed and _loaded(wanted[name].top_level)}
+    on = [] if safe_mode else [each for each in state.plugins.values() if each.enabled]
+    wanted = {each.name: _Placed(each, str(store.path(each))) for each in on}
+    changed = {name for name, old in _placed.items() if name not in wanted or wanted[name].folder != old.folder}
+    imported = {name.partition(".")[0] for name in sys.modules}
+    changed |= {each.name for each in on if each.name not in _placed and not imported.isdisjoint(each.top_level)}
     if changed:
-        changed = _with_dependents(changed, {**wanted, **_placed})
-        modules = _loaded(
-            top for name in changed for each in (_placed.get(name), wanted.get(name)) if each for top in each.top_level
-        )
+        every = [each.plugin for each in (*_placed.values(), *wanted.values())]
+        changed = _with_dependents(changed, every)
+        modules = _loaded(top for each in every if each.name in changed for top in each.top_level)
         if modules and _games_at_work(modules):
             for name in changed & set(_placed):
                 wanted[name] = _placed[name]
@@ -64,7 +72,7 @@ def settle(store: Store, state: State, *, safe_mode: bool = False) -> None:
     _placed.clear()
     _placed.update(wanted)
     tell_who_brings(state.games)
-    find_in({top: str(store.path(each)) for each in wanted.values() for top in each.top_level})
+    find_in({top: each.folder for each in wanted.values() for top in each.plugin.top_level})
     if changed:
         importlib.invalidate_caches()
 
@@ -74,7 +82,7 @@ def entries_of(state: State) -> list[Entry]:
     found = []
     for each in state.plugins.values():
         if each.enabled:
-            plugin = _placed.get(each.name, each)
+            plugin = _placed[each.name].plugin if each.name in _placed else each
             found += [
                 Entry(name, value, plugin.name, plugin.version, foreign=True, identity=plugin.sha256)
                 for name, value in plugin.entries
@@ -85,7 +93,7 @@ def entries_of(state: State) -> list[Entry]:
 def at_work(plugin: Installed) -> bool:
     """Whether this program still uses another version of a plugin, or one that is removed or switched off."""
     placed = _placed.get(plugin.name)
-    return placed is not None and (not plugin.enabled or placed.sha256 != plugin.sha256)
+    return placed is not None and (not plugin.enabled or placed.plugin.sha256 != plugin.sha256)
 
 
 def clear(store: Store) -> None:
@@ -109,6 +117,15 @@ def clear(store: Store) -> None:
             os.close(handle)
 
 
+def forget() -> None:
+    """Be as a program that has just been started: for tests that start anew without doing so."""
+    for handle in _in_use.values():
+        os.close(handle)
+    _in_use.clear()
+    _looked.clear()
+    _placed.clear()
+
+
 def _use(folder: Path) -> None:
     """Say to other programs, for as long as this one runs, that the folders of plugins are in use."""
     if folder in _in_use or not folder.is_dir():
@@ -121,13 +138,13 @@ def _use(folder: Path) -> None:
     _in_use[folder] = handle
 
 
-def _with_dependents(names: set[str], plugins: Mapping[str, Installed]) -> set[str]:
+def _with_dependents(names: set[str], plugins: Sequence[Installed]) -> set[str]:
     """These plugins and all that need them, and so on."""
     found = set(names)
     while True:
         more = {
             each.name
-            for each in plugins.values()
+            for each in plugins
             if each.name not in found and any(_leading(text) in found for text in each.requires)
         }
         if not more:

@@ -4,7 +4,8 @@ Below the folder `plugins`:
 
 - `installed.json`: the list, replaced in one step. A plugin is installed when it stands there; nothing else counts.
 - `NAME/VERSION-HASH/`: the files of one version, named by the wheel's SHA-256; never changed once it is in its place.
-- `.staged-*`, `.gone-*`: on the way in and out. What a killed program leaves over is cleared away at the next start.
+- `.staged-*`, `.gone-*`: on the way in and out; `.unfinished` says that there may be such. What a killed program leaves over is cleared
+  away at the next start, as is what another program still used.
 - `games.json`: what the plugins said of their games when they were last asked; may be deleted at any time.
 """
 
@@ -12,14 +13,13 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, final
-from uuid import uuid4
 
 import attrs
 
@@ -36,6 +36,10 @@ _VERSION: Final = 1
 _MAX_LIST: Final = 16 << 20
 _OWN: Final = "sofra-plugin.json"
 """In each plugin's folder: its row of the list, from which a damaged list is made again."""
+
+
+_OURS: Final = re.compile(r".+-[0-9a-f]{16}")
+"""What the folder of a version is called."""
 
 
 @final
@@ -134,7 +138,7 @@ class Store:
         staged = self.folder / f".{_LIST}.{os.getpid()}"
         try:
             if self.read().problem is not None and self.listed.exists():
-                shutil.copyfile(self.listed, self.folder / f"installed.damaged-{uuid4().hex[:8]}.json")
+                write_through(self.folder / f"installed.damaged-{_mark()}.json", self.listed.read_bytes())
             write_through(staged, text.encode())
             staged.replace(self.listed)
             sync_folder(self.folder)
@@ -150,7 +154,7 @@ class Store:
 
     def stage(self) -> Path:
         """A new empty folder for what is on its way in. Raises NotStored."""
-        staged = self.folder / f".staged-{uuid4().hex}"
+        staged = self.folder / f".staged-{_mark()}"
         try:
             staged.mkdir(parents=True)
         except OSError as error:
@@ -172,13 +176,24 @@ class Store:
 
     def put_away(self, place: Path) -> None:
         """Take a folder out of its place in one step, and delete it as far as that can be done now. Raises OSError."""
-        gone = self.folder / f".gone-{uuid4().hex}"
+        gone = self.folder / f".gone-{_mark()}"
         place.rename(gone)
+        import shutil
+
         shutil.rmtree(gone, ignore_errors=True)
 
+    @property
+    def unfinished(self) -> Path:
+        """The file that says that something may be left over."""
+        return self.folder / ".unfinished"
+
     @contextmanager
-    def changing(self, cancelled: Callable[[], bool] = lambda: False, patience: float = 30.0) -> Iterator[None]:
+    def changing(
+        self, cancelled: Callable[[], bool] = lambda: False, patience: float = 30.0, *, marked: bool = True
+    ) -> Iterator[None]:
         """Hold the lock: one program at a time changes plugins. Waits `patience` seconds for it.
+
+        With `marked` it is noted that something may be left over.
 
         Raises Busy, Cancelled, and NotStored where the folder cannot be written to.
         """
@@ -196,6 +211,8 @@ class Store:
                     raise Busy
                 time.sleep(0.05)
             try:
+                if marked:
+                    self._mark_unfinished()
                 yield
             finally:
                 unlock_file(handle)
@@ -203,32 +220,46 @@ class Store:
             os.close(handle)
 
     def leftovers(self, state: State) -> list[Path]:
-        """What no list names: staged and removed folders, and versions that were replaced or never arrived."""
+        """What no list names: staged and removed folders, and versions that were replaced or never arrived; nothing of the player's."""
         kept = {each.folder for each in state.plugins.values()}
         found: list[Path] = []
         for path in sorted(self.folder.iterdir()):
             if path.name.startswith((".staged-", ".gone-", f".{_LIST}.")):
                 found.append(path)
             elif path.is_dir() and not path.name.startswith("."):
-                versions = sorted(path.iterdir())
-                stale = [each for each in versions if f"{path.name}/{each.name}" not in kept]
-                found += stale
-                if len(stale) == len(versions):
-                    found.append(path)
+                found += [
+                    each
+                    for each in sorted(path.iterdir())
+                    if _OURS.fullmatch(each.name) and f"{path.name}/{each.name}" not in kept
+                ]
         return found
 
     def clear(self, used: frozenset[str]) -> None:
         """Clear away what earlier programs left over, unless another one is at it. `used` folders stay. Raises nothing."""
-        with suppress(OSError, Busy, NotStored), self.changing(patience=0.0):
+        import shutil
+
+        with suppress(OSError, Busy, NotStored), self.changing(patience=0.0, marked=False):
             state = self.read()
-            if state.problem is None:
-                for path in self.leftovers(state):
-                    if any(each == str(path) or each.startswith(f"{path}{os.sep}") for each in used):
-                        continue
-                    if path.is_dir() and not path.is_symlink():
-                        shutil.rmtree(path, ignore_errors=True)
-                    else:
-                        path.unlink(missing_ok=True)
+            if state.problem is not None:
+                return
+            for path in self.leftovers(state):
+                if str(path) in used:
+                    continue
+                if path.is_dir() and not path.is_symlink():
+                    shutil.rmtree(path, ignore_errors=True)
+                else:
+                    path.unlink(missing_ok=True)
+                with suppress(OSError):  # others are still in it
+                    if path.parent != self.folder:
+                        path.parent.rmdir()
+            if not self.leftovers(state):
+                self.unfinished.unlink(missing_ok=True)
+
+    def _mark_unfinished(self) -> None:
+        try:
+            self.unfinished.touch()
+        except OSError as error:
+            raise not_stored(self.folder, error) from error
 
     def _recover(self) -> State:
         """The plugins whose folders tell what they are, all switched off: what was damaged may have said so of any."""
@@ -245,6 +276,11 @@ class Store:
             "The list of plugins was damaged. Those that are still there are switched off; switch on what you want to keep."
         )
         return State(MappingProxyType(found), frozenset(each.sha256 for each in found.values()), problem=problem)
+
+
+def _mark() -> str:
+    """A name that nothing else has."""
+    return os.urandom(8).hex()
 
 
 def plain(plugin: Installed) -> dict[str, Any]:

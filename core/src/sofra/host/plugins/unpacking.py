@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import csv
+import hashlib
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
 
     from sofra.host.plugins.offers import Offer
 
-__all__ = ["unpack"]
+__all__ = ["is_whole", "unpack"]
 
 
 @final
@@ -68,3 +71,19 @@ def unpack(offer: Offer, folder: Path, told: Callable[[int], None]) -> None:
         sync_folder(folder)
     except OSError as error:
         raise not_stored(folder.parent, error) from error
+
+
+def is_whole(folder: Path) -> bool:
+    """Whether every file of an unpacked wheel is there as it was. Raises nothing."""
+    try:
+        [record] = folder.glob("*.dist-info/RECORD")
+        for path, digest, _size in csv.reader(record.read_text("utf-8").splitlines()):
+            algorithm, _sign, value = digest.partition("=")
+            content = (folder / path).read_bytes()
+            if algorithm:
+                found = base64.urlsafe_b64encode(hashlib.new(algorithm, content).digest()).rstrip(b"=").decode()
+                if found != value:
+                    return False
+    except (OSError, ValueError):
+        return False
+    return True

@@ -116,7 +116,8 @@ def read_wheel(file: str, content: bytes, each: Callable[[float], None] = lambda
 def _named(file: str) -> tuple[str, Version]:
     """Name and version from the file's name, which must be that of a pure-Python wheel for this Python."""
     try:
-        name, version, _build, tags = parse_wheel_filename(file)
+        # A name that cannot be shown as it is cannot be read either.
+        name, version, _build, tags = parse_wheel_filename(file if _shown(file, 300) == file else "")
     except (InvalidWheelFilename, InvalidVersion) as error:
         raise NoWheel(
             _(
@@ -166,18 +167,16 @@ def _read(
     entries: tuple[tuple[str, str], ...] = ()
     if any(item.filename == f"{info}/entry_points.txt" for item in files):
         entries = tuple(section(_told(opened, info, "entry_points.txt", file), "sofra"))
-    links = [str(link).partition(",")[2].strip() for link in raw.get("project_urls", {}).values()]
-    urls = raw.get("project_urls", {})
-    pages = [raw.get("home_page", ""), *(urls.values() if isinstance(urls, dict) else links)]
+    pages = [raw.get("home_page", ""), *raw.get("project_urls", {}).values()]
     return Wheel(
         name=name,
-        version=str(raw["version"]),
+        version=str(version),
         summary=_shown(raw.get("summary", ""), 300),
         author=_shown(raw.get("author", "") or raw.get("author_email", "") or raw.get("maintainer_email", ""), 120),
         licence=_shown(raw.get("license_expression", "") or raw.get("license", ""), 80),
         page=_shown(next((page for page in pages if re.match(r"https?://", page)), ""), 200),
-        requires_python=str(raw.get("requires_python", "")),
-        requires=tuple(str(each) for each in raw.get("requires_dist", ())),
+        requires_python=_shown(raw.get("requires_python", ""), 80),
+        requires=tuple(_shown(each, 300) for each in raw.get("requires_dist", ())),
         entries=entries,
         top_level=_top_level(files, info, file),
         files=tuple(item.filename for item in files),
@@ -308,6 +307,7 @@ def _check_record(
             raise NoWheel(_differs(file, path))
     for path in listed:
         raise NoWheel(_differs(file, path))
+    each(1.0)
 
 
 def _told(opened: zipfile.ZipFile, info: str, which: str, file: str) -> str:
