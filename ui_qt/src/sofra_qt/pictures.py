@@ -23,7 +23,7 @@ from sofra.scene import Aspect, Join
 from sofra_qt.app import make_application
 from sofra_qt.dealer import AtOnceDealer
 from sofra_qt.offered import may_offer
-from sofra_qt.replaying.sample import PAGES, show_page
+from sofra_qt.replaysampling import PAGES, show_page
 from sofra_qt.sampling import Way, play, play_every, play_several, play_some
 from sofra_qt.session import Session
 from sofra_qt.window import TABLE, MainWindow

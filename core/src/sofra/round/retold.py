@@ -7,20 +7,20 @@ and decided again like any other. A round that continues another says so in its 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, final
 
 import attrs
 
 from sofra.code import DealCode
 from sofra.event import Event
-from sofra.game import GameInfo, Refused, Seat, fold
-from sofra.log.hosted import Origin
+from sofra.game import GameInfo, Refused, Seat, Tally, fold
+from sofra.log.hosted import Origin, RoundClosed
 from sofra.log.interface import Log
 from sofra.log.record import Draft, Record, draft, follow
 from sofra.message import Texts
 from sofra.round.clock import SystemTime, TimeSource
-from sofra.round.journal import Journal, closing
+from sofra.round.journal import closing
 from sofra.round.opening import opening
 from sofra.round.view import Mode, View
 
@@ -48,15 +48,13 @@ def retell(
     It is to be looked at, and in no log. Raises ValueError and Refused as `Round.open` does.
     """
     first = opening(info, code, options, info.modes[0], None, None, dealt, "", at)
-    records = _written(first, len(dealt) + 1, moves, at)
     game = info.load(code.version)
     state = fold(game, [event for made in moves for event in made.events], fold(game, dealt))
     outcome = game.outcome(state)
-    if outcome is not None and outcome.final:
-        journal = Journal(records)
-        score = game.score(state, journal.tally, options)
-        records += _behind(records, "close", [draft(closing(outcome, score), journal.head, at, 0)])
-    return records
+    if outcome is None or not outcome.final:
+        return _written(first, len(dealt) + 1, moves, at)
+    tally = Tally(tried=len(moves), moves=len(moves))
+    return _written(first, len(dealt) + 1, moves, at, closing(outcome, game.score(state, tally, options)))
 
 
 def continue_round(
@@ -107,8 +105,10 @@ def continue_round(
     return records[0].stream
 
 
-def _written(first: Sequence[Draft], head: int, moves: Iterable[Made], at: int) -> list[Record]:
-    """The records of an opening, whose deal ends at `head`, and of moves."""
+def _written(
+    first: Sequence[Draft], head: int, moves: Sequence[Made], at: int, end: RoundClosed | None = None
+) -> list[Record]:
+    """The records of an opening, whose deal ends at `head`, and of moves, the last of which may be the end."""
     records = follow(b"", secrets.token_hex(10), 0, "open", first, 1)
     for number, made in enumerate(moves, 1):
         drafts = []
@@ -116,10 +116,8 @@ def _written(first: Sequence[Draft], head: int, moves: Iterable[Made], at: int) 
             who = (made.seat, made.choice) if not place else (None, None)
             drafts.append(draft(event, head, at, made.active_ms, *who))
             head = len(records) + place + 1
-        records += _behind(records, f"move-{number}", drafts)
+        if end is not None and number == len(moves):
+            drafts.append(draft(end, head, at, made.active_ms))
+        last = records[-1]
+        records += follow(last.digest, last.stream, last.version, f"move-{number}", drafts, last.version + 1)
     return records
-
-
-def _behind(records: Sequence[Record], command_id: str, drafts: Sequence[Draft]) -> list[Record]:
-    last = records[-1]
-    return follow(last.digest, last.stream, last.version, command_id, drafts, last.version + 1)
