@@ -105,6 +105,10 @@ class BestCard(QFrame):
         self._empty.setVisible(not best)
         self.none.say(nothing)
 
+    def add(self, field: QWidget) -> None:
+        """Put a field into the head, before the sorting."""
+        self._head.insertWidget(2, field)
+
     def show_sorting(self, *, shown: bool) -> None:
         """Show the list of what can be sorted by, or leave its room to others: the headings do the same."""
         for each in (self._sorting, self._sort_name):

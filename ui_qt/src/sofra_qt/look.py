@@ -93,12 +93,15 @@ class Look(QObject):
         """The message in the player's language, for names that a screen reader reads: without marks of direction."""
         return self.translator.text(message, isolate=False)
 
-    def day(self, at: int) -> str:
-        """A day as the language writes it, its digits Latin; `at` is UTC in ms since 1970, the day that of this machine."""
+    def day(self, at: int, pattern: str = "d MMM yyyy") -> str:
+        """A day as the language writes it, its digits Latin; `at` is UTC in ms since 1970, the day that of this machine.
+
+        `pattern` is one of QLocale.toString: with `MMM yyyy` it is a month, with `yyyy` a year.
+        """
         from PySide6.QtCore import QDateTime, QLocale
 
         locale = QLocale(_LOCALES.get(self.translator.language, "en_GB"))
-        return locale.toString(QDateTime.fromMSecsSinceEpoch(at).date(), "d MMM yyyy")
+        return locale.toString(QDateTime.fromMSecsSinceEpoch(at).date(), pattern)
 
     def target(self) -> int:
         """The height of a control in pixels."""

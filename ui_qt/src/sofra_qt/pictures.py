@@ -26,6 +26,8 @@ from sofra_qt.offered import may_offer
 from sofra_qt.replaysampling import PAGES, show_page
 from sofra_qt.sampling import Way, play, play_every, play_several, play_some
 from sofra_qt.session import Session
+from sofra_qt.statsampling import PAGES as STATISTICS
+from sofra_qt.statsampling import show_page as show_statistics
 from sofra_qt.window import TABLE, MainWindow
 from sofra_qt.works import AtOnce
 
@@ -130,9 +132,10 @@ def _prepare(window: MainWindow, session: Session, wanted: Wanted) -> None:
         _show_several(window, session, wanted)
         return
     if wanted.page in PAGES:
-        show_page(
-            window, session.log, wanted.page, DealCode.parse(wanted.code, games) if wanted.code else None, games
-        )
+        show_page(window, session.log, wanted.page, DealCode.parse(wanted.code, games) if wanted.code else None, games)
+        return
+    if wanted.page in STATISTICS:
+        show_statistics(window, session.log, wanted.page, games)
         return
     # Without a code a game with layouts is shown: it has something for every page.
     info = next((each for each in games if may_offer(each)), next(iter(games)))

@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from sofra_qt.rulespage import RulesPage
     from sofra_qt.session import Session
     from sofra_qt.settings import SettingsPage
+    from sofra_qt.statistics.page import StatisticsPage
     from sofra_qt.tablepage import TablePage
 
 __all__ = ["ROOMS", "Rooms"]
 
 Page = TypeVar("Page", bound=QWidget)
 
-ROOMS: Final = ("table", "settings", "picker", "ranking", "rules", "replays", "player", "plugins")
+ROOMS: Final = ("table", "settings", "picker", "ranking", "rules", "replays", "player", "statistics", "plugins")
 """The names of these pages, which are those of the properties below."""
 
 
@@ -226,4 +227,17 @@ class Rooms:
 
         page = PluginsPage(self._session)
         page.told.connect(self._window.toast.tell)
+        return self._added(page)
+
+    @cached_property
+    def statistics(self) -> StatisticsPage:
+        """The statistics."""
+        from sofra_qt.statistics.page import StatisticsPage
+
+        page = StatisticsPage(self._session)
+        window = self._window
+        page.started.connect(window.show_library)
+        page.played.connect(self._entrance.open_code)
+        page.told.connect(window.toast.tell)
+        page.failed.connect(window.fail)
         return self._added(page)

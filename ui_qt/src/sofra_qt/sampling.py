@@ -14,7 +14,7 @@ from sofra.log import Log, MemoryLog
 from sofra.options import OptionKind, option_values
 from sofra.round import Mode, Round, name_round
 
-__all__ = ["StillTime", "Way", "play", "play_every", "play_several", "play_some"]
+__all__ = ["START", "StillTime", "Way", "deal_on", "play", "play_every", "play_several", "play_some"]
 
 START: Final = 1_764_547_200_000
 """When the rounds in pictures are played: 1 December 2025, noon UTC."""
@@ -134,8 +134,8 @@ def play_some(log: Log, info: GameInfo) -> None:
     """Some wins on several days, and a round that was not won."""
     for days, (value, each_ms, hints, undos) in enumerate(_WINS):
         way = Way(each_ms=each_ms, days=3 * days, hints=hints, undos=undos)
-        play(log, info, *_deal(info, value, 676 * (days + 1) + 37), way)
-    play(log, info, *_deal(info, "L01", 28), Way(40, towards_win=False)).abandon()
+        play(log, info, *deal_on(info, value, 676 * (days + 1) + 37), way)
+    play(log, info, *deal_on(info, "L01", 28), Way(40, towards_win=False)).abandon()
 
 
 def play_every(log: Log, games: Iterable[GameInfo]) -> None:
@@ -155,7 +155,7 @@ def play_every(log: Log, games: Iterable[GameInfo]) -> None:
                 played.abandon()
 
 
-def _deal(info: GameInfo, value: str, number: int) -> tuple[DealCode, Any]:
+def deal_on(info: GameInfo, value: str, number: int) -> tuple[DealCode, Any]:
     """A deal on the layout of this name, where the game has layouts."""
     options = info.options()
     for name, _pattern, _default in option_values(options, OptionKind.DEAL)[:1]:

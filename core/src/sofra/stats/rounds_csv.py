@@ -17,10 +17,14 @@ COLUMNS: Final = PlayedRound._fields
 _TIMES: Final = frozenset({"started", "ended"})
 
 
-def write_csv(file: IO[str], rows: Iterable[PlayedRound]) -> None:
-    """Write rounds to a file that was opened with `newline=""`. What is not known (the end of a round that runs) is left empty."""
+def write_csv(file: IO[str], rows: Iterable[PlayedRound], *, heading: bool = True) -> None:
+    """Write rounds to a file that was opened with `newline=""`, after the names of the columns unless `heading` is false.
+
+    What is not known (the end of a round that runs) is left empty.
+    """
     writer = csv.writer(file)
-    writer.writerow(COLUMNS)
+    if heading:
+        writer.writerow(COLUMNS)
     writer.writerows(map(_cells, rows))
 
 

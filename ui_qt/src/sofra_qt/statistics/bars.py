@@ -1,0 +1,217 @@
+"""Bars over an axis, drawn with pyqtgraph. Nothing else imports it, and this only when a chart is first shown.
+
+Time runs from left to right in every language, so the whole chart does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFontMetricsF,
+    QHelpEvent,
+    QPainter,
+    QPen,
+    QResizeEvent,
+    QTransform,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from sofra_qt.look import Look
+from sofra_qt.statistics.sticks import Stick
+
+__all__ = ["BarChart"]
+
+BROAD: Final = 0.66
+"""The width of a bar, of the distance between two."""
+
+AXIS: Final = 12
+"""The size of the words at the axes, in pixels."""
+
+_STEPS: Final = (1, 2, 5)
+
+
+class BarChart(pg.GraphicsView):  # type: ignore[misc]
+    """Bars: of rounds won (solid) and lost (hatched) upon each other, or of one kind with a strong one among them.
+
+    The chart takes no keys and no clicks; what is under the pointer is told in a tooltip, everything is in the table beside it.
+    """
+
+    _sticks: Sequence[Stick] = ()
+    """Of the class, for the view resizes itself while it is made."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(background=None)
+        self._look = look
+        self._stacked = True
+        self._items: list[Any] = []
+        self._hatched: Any = None
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setInteractive(False)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        self.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.setMinimumHeight(look.px(140))
+        self.centralWidget.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        self._box = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)
+        self._box.disableAutoRange()
+        self._left, self._below = pg.AxisItem("left"), pg.AxisItem("bottom")
+        for axis in (self._left, self._below):
+            axis.linkToView(self._box)
+            axis.setStyle(tickLength=0, hideOverlappingLabels=False)
+        grid = self.centralLayout
+        grid.setContentsMargins(0, 6, 0, 0)
+        grid.setHorizontalSpacing(4)
+        grid.setVerticalSpacing(2)
+        grid.addItem(self._left, 0, 0)
+        grid.addItem(self._box, 0, 1)
+        grid.addItem(self._below, 1, 1)
+        look.changed.connect(self._draw)
+
+    def sizeHint(self) -> QSize:
+        """A chart takes what there is."""
+        return QSize(240, self._look.px(150))
+
+    def show_bars(self, sticks: Sequence[Stick], *, stacked: bool) -> None:
+        """Show other bars."""
+        self._sticks, self._stacked = sticks, stacked
+        self._draw()
+
+    # Drawing
+
+    def _draw(self) -> None:
+        for item in self._items:
+            self._box.removeItem(item)
+        self._items, self._hatched = [], None
+        theme, look = self._look.theme, self._look
+        self.setBackground(theme.color("surface"))
+        for axis in (self._left, self._below):
+            axis.setStyle(tickFont=look.font(AXIS, tabular=True))
+            axis.setTextPen(theme.color("text2"))
+            axis.setPen(QPen(Qt.PenStyle.NoPen))
+            axis.setTickPen(QPen(Qt.PenStyle.NoPen))
+        self._below.setHeight(look.px(AXIS) * (1.9 if look.translator.rtl else 1.5))
+        self._rule()
+        count = range(len(self._sticks))
+        lower = [stick.lower for stick in self._sticks]
+        if self._stacked:
+            solid = [theme.color("accent")] * len(lower)
+        else:
+            hollow = theme.color("surface" if theme.name == "contrast" else "soft")
+            solid = [theme.color("accent") if stick.strong else hollow for stick in self._sticks]
+        pen = _line(theme.color("accent"))
+        self._add(pg.BarGraphItem(x=list(count), height=lower, width=BROAD, brushes=solid, pen=pen))
+        if self._stacked:
+            upper = [stick.upper for stick in self._sticks]
+            self._hatched = pg.BarGraphItem(
+                x=list(count), y0=lower, height=upper, width=BROAD, brush=self._hatch(), pen=_line(theme.color("lost"))
+            )
+            self._add(self._hatched)
+        self._mark()
+        self._label()
+
+    def _add(self, item: Any) -> None:
+        self._box.addItem(item, ignoreBounds=True)
+        self._items.append(item)
+
+    def _rule(self) -> None:
+        """Lines at round numbers, lettered at the left; room above for the highest bar."""
+        highest = max((stick.lower + stick.upper for stick in self._sticks), default=0)
+        step = _step(highest)
+        top = step * max(1, -(-highest // step))
+        line = _line(self._look.theme.color("line"))
+        for value in range(0, top + 1, step):
+            rule = pg.InfiniteLine(pos=value, angle=0, pen=line)
+            rule.setZValue(-10)
+            self._add(rule)
+        ticks = [(value, self._look.translator.number(value)) for value in range(0, top + 1, step)]
+        self._left.setTicks([ticks, []])
+        metrics = QFontMetricsF(self._look.font(AXIS, tabular=True))
+        self._left.setWidth(max(metrics.horizontalAdvance(word) for _value, word in ticks) + 8)
+        above = 1.04 if self._stacked else 1.14
+        self._box.setRange(xRange=(-0.6, max(1, len(self._sticks)) - 0.4), yRange=(0, top * above), padding=0)
+
+    def _hatch(self) -> QBrush:
+        """Lines from below left; not stretched with the bars."""
+        brush = QBrush(self._look.theme.color("lost"), Qt.BrushStyle.BDiagPattern)
+        (left, right), (low, high) = self._box.viewRange()
+        size: QRectF = self._box.rect()
+        if size.width() > 0 and size.height() > 0:
+            brush.setTransform(QTransform.fromScale((right - left) / size.width(), (high - low) / size.height()))
+        return brush
+
+    def _mark(self) -> None:
+        """Letter the strong bar: inside where there is room, else above."""
+        font = self._look.font(AXIS, bold=True, tabular=True)
+        metrics = QFontMetricsF(font)
+        (_left, _right), (low, high) = self._box.viewRange()
+        size: QRectF = self._box.rect()
+        for at, stick in enumerate(self._sticks):
+            if not stick.mark:
+                continue
+            tall = stick.lower / (high - low) * size.height()
+            wide = BROAD * size.width() / max(1, len(self._sticks) + 0.2)
+            inside = tall > metrics.height() + 8 and wide > metrics.horizontalAdvance(stick.mark) + 4
+            color = self._look.theme.color("on_accent" if inside else "text")
+            text = pg.TextItem(stick.mark, color=color, anchor=(0.5, 0 if inside else 1))
+            text.setFont(font)
+            text.setPos(at, stick.lower)
+            self._add(text)
+
+    def _label(self) -> None:
+        """Letter so many bars as can be lettered without touching."""
+        if not self._sticks:
+            self._below.setTicks([[], []])
+            return
+        metrics = QFontMetricsF(self._look.font(AXIS, tabular=True))
+        widest = max(metrics.horizontalAdvance(stick.label) for stick in self._sticks)
+        room = self._box.rect().width() / (len(self._sticks) + 0.2)
+        every = max(1, -int(-(widest + 10) // room)) if room > 0 else len(self._sticks)
+        # Counted from the last: the latest is what one looks for.
+        last = len(self._sticks) - 1
+        shown = [(k, stick.label) for k, stick in enumerate(self._sticks) if (last - k) % every == 0]
+        self._below.setTicks([shown, []])
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        """What hangs on pixels is drawn anew: letters, and the lines of the hatched bars."""
+        super().resizeEvent(event)
+        if self._sticks:
+            self._draw()
+
+    # The pointer
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """The page scrolls, not the chart."""
+        event.ignore()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Tell what is under the pointer."""
+        if isinstance(event, QHelpEvent):
+            at = round(self._box.mapSceneToView(self.mapToScene(event.pos())).x())
+            tip = self._sticks[at].tip if 0 <= at < len(self._sticks) else ""
+            viewport: QWidget = self.viewport()
+            QToolTip.showText(event.globalPos(), tip, viewport)
+            return True
+        return bool(super().viewportEvent(event))
+
+
+def _line(color: QColor) -> QPen:
+    """One pixel, however the bars are stretched."""
+    pen = QPen(color, 1)
+    pen.setCosmetic(True)
+    return pen
+
+
+def _step(highest: int) -> int:
+    """The round number between two rules: at most five of them."""
+    scale = 1
+    while True:
+        for step in _STEPS:
+            if highest <= 5 * step * scale:
+                return step * scale
+        scale *= 10
