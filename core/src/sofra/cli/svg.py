@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from importlib.resources import files
 from typing import Final
 
 from sofra.game import ArtSet
+from sofra.guard.pictures import picture
 from sofra.scene import DEPTH, Piece, Scene, State
 
 __all__ = ["svg"]
@@ -62,14 +62,8 @@ class _Pictures:
         return self._names[file]
 
     def _add(self, file: str) -> str | None:
-        # A face's name comes from a game: it must not lead out of the folder of the pictures.
-        if self._art is None or not re.fullmatch(r"[A-Za-z0-9_.-]+", file):
-            return None
-        try:
-            text = files(self._art.package).joinpath(self._art.folder, file).read_text("utf-8")
-        except (OSError, ModuleNotFoundError):
-            return None
-        found = _ROOT.match(text)
+        data = None if self._art is None else picture(self._art.package, self._art.folder, file)
+        found = None if data is None else _ROOT.match(data.decode("utf-8"))
         if found is None:
             return None
         name = f"p{len(self.groups)}"

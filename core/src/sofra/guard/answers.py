@@ -48,7 +48,17 @@ _MOST_CUES: Final = 500
 _MOST_FACTS: Final = 50
 _MOST_LEVELS: Final = 20
 _FARTHEST: Final = 1e6
-"""No place on a table is farther out than this, in table units."""
+_SMALLEST: Final = 1e-3
+"""A table is no larger and no smaller than this, in table units of its own."""
+
+_OUTSIDE: Final = 100
+"""Nothing lies farther out than so many tables."""
+
+_CROWDED: Final = 50
+"""Pieces of one size would not cover the table more than so many times."""
+
+_HIGHEST: Final = 1000
+"""No layer is higher than this."""
 
 _MOST_KNOWN: Final = 10_000
 """More keys of pieces than this are not remembered."""
@@ -173,15 +183,15 @@ def _whole(call: str, value: object, what: str) -> None:
         raise _odd(call, f"{what}: {type(value).__name__}")
 
 
-def _points(call: str, values: Iterable[object], what: str) -> None:
-    """Raises Rubbish where one is no pair of finite numbers."""
+def _points(call: str, values: Iterable[object], what: str, most: float = 1e6) -> None:
+    """Raises Rubbish where one is no pair of finite numbers, none of them beyond `most`."""
     pairs: list[Any] = list(values)
     _kinds(call, pairs, tuple, what)
     if not set(map(len, pairs)) <= {2}:
         raise _odd(call, what)
     numbers: list[float] = list(chain.from_iterable(pairs))
     _kinds(call, numbers, _NUMBERS, what)
-    if numbers and (not isfinite(sum(numbers)) or max(numbers) > _FARTHEST or min(numbers) < -_FARTHEST):
+    if numbers and (not isfinite(sum(numbers)) or max(numbers) > most or min(numbers) < -most):
         raise _odd(call, what)
 
 
@@ -273,11 +283,13 @@ def _scene(call: str, game: object, answer: Any, _args: Sequence[Any]) -> Any:
     for group, kind in zip(groups, (Piece, Spot, Text, Tray), strict=True):
         _kinds(call, group, kind, kind.__name__)
     _points(call, [answer.size] if answer.grain is None else [answer.size, answer.grain], "size")
-    if min(answer.size) <= 0 or (answer.grain is not None and min(answer.grain) <= 0):
+    if not _SMALLEST <= min(answer.size) <= max(answer.size) <= _FARTHEST or (
+        answer.grain is not None and min(answer.grain) <= 0
+    ):
         raise _odd(call, "size")
     _kinds(call, [answer.margin], _NUMBERS, "margin")
     if answer.pieces:
-        _pieces(call, answer.pieces, getattr(game, "known", set()))
+        _pieces(call, answer.pieces, answer.size, getattr(game, "known", set()))
     for spot in answer.spots:
         if not isinstance(spot.look, Look) or not (spot.arrow is None or isinstance(spot.arrow, Arrow)):
             raise _odd(call, "Spot")
@@ -291,7 +303,7 @@ def _scene(call: str, game: object, answer: Any, _args: Sequence[Any]) -> Any:
     others = (*answer.spots, *answer.texts, *answer.trays)
     _keys(call, [each.key for each in others])
     _keys(call, [each.icon for each in answer.spots], "icon")
-    _points(call, [each.at for each in others], "at")
+    _points(call, [each.at for each in others], "at", max(answer.size) * _OUTSIDE)
     _points(call, [each.size for each in (*answer.spots, *answer.trays)], "size")
     _states(call, [each.state for each in answer.spots])
     keys = [each.key for each in (*answer.pieces, *answer.spots, *answer.texts)]
@@ -301,18 +313,21 @@ def _scene(call: str, game: object, answer: Any, _args: Sequence[Any]) -> Any:
     return answer
 
 
-def _pieces(call: str, pieces: Sequence[Piece], known: set[str]) -> None:
+def _pieces(call: str, pieces: Sequence[Piece], room: tuple[float, float], known: set[str]) -> None:
     keys, faces, places, sizes, layers, turns, states, labels, names, corners, trays = zip(
         *map(_PIECE, pieces), strict=True
     )
     for texts in (keys, faces, labels, trays):
         _keys(call, texts)
-    _points(call, places, "at")
-    _points(call, sizes, "size")
+    _points(call, places, "at", max(room) * _OUTSIDE)
+    _points(call, sizes, "size", max(room) * 2)
+    for size in set(sizes):
+        if min(size) <= 0 or size[0] * size[1] * sizes.count(size) > room[0] * room[1] * _CROWDED:
+            raise _odd(call, "size")
     _kinds(call, layers, int, "layer")
     _kinds(call, turns, _NUMBERS, "turn")
     _kinds(call, corners, bool, "corner")
-    if not isfinite(sum(turns)) or max(layers) > _FARTHEST or min(layers) < -_FARTHEST:
+    if not isfinite(sum(turns)) or max(layers) > _HIGHEST or min(layers) < -_HIGHEST:
         raise _odd(call, "layer")
     _states(call, states)
     _kinds(call, names, Message, "name")

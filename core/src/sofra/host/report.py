@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from sofra.guard.pictures import refused
 from sofra.host.installed import version
 from sofra.host.loader import Library, Plugin
 from sofra.host.places import Places
@@ -59,6 +60,8 @@ def report(
     parts = ["Sofra report", "\n".join(f"{name}: {value}" for name, value in facts.items()), what.strip()]
     if library is not None:
         parts.append(_section("Plugins", _plugins(library)))
+    if refused:
+        parts.append(_section("Pictures that were not drawn", [f"{path}: {why}" for path, why in refused.items()]))
     if records:
         last = [f"{each.version} {each.name}" for each in records[-_TAIL:]]
         parts.append(_section(f"Last of {len(records)} records of the round", last))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pkgutil
 from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Final, final
@@ -13,6 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from sofra.game import ArtSet
+from sofra.guard.pictures import picture
 from sofra.scene import Piece, State
 from sofra_qt.table import painting
 from sofra_qt.table.geometry import Box
@@ -66,10 +66,7 @@ def _svg(art: ArtSet | None, name: str) -> QSvgRenderer | None:
     """The drawing `name` of an art set, None where it has none (then the body shows what it can by itself)."""
     if art is None or not name:
         return None
-    try:
-        drawing = pkgutil.get_data(art.package, f"{art.folder}/{name}" if art.folder else name)
-    except (ImportError, OSError):
-        return None
+    drawing = picture(art.package, art.folder, name)
     renderer = QSvgRenderer(QByteArray(drawing)) if drawing else None
     return renderer if renderer is not None and renderer.isValid() else None
 
