@@ -77,20 +77,15 @@ def check(
         )
         return report
     report.findings += _not_compiled(project.source)
+    command = [sys.executable, "-P", "-m", "sofra.authoring.examining", str(folder)]
     with tempfile.TemporaryFile() as diagnostics:
-        child = subprocess.Popen(  # noqa: S603 - our own module, with the author's folder
-            [sys.executable, "-P", "-m", "sofra.authoring.examining", str(folder)],
-            stdout=subprocess.PIPE,
-            stderr=diagnostics,
-            stdin=subprocess.DEVNULL,
-            text=True,
-            encoding="utf-8",
-        )
-        try:
-            asked, ended = _listen(child, report, began)
-        finally:
-            child.kill()
-            child.wait()
+        with subprocess.Popen(  # noqa: S603 - our own module, with the author's folder
+            command, stdout=subprocess.PIPE, stderr=diagnostics, stdin=subprocess.DEVNULL, text=True, encoding="utf-8"
+        ) as child:
+            try:
+                asked, ended = _listen(child, report, began)
+            finally:
+                child.kill()
         if not ended:
             diagnostics.seek(0)
             said = diagnostics.read().decode("utf-8", "replace")

@@ -154,7 +154,7 @@ def _tell(report: Report, *, everything: bool) -> None:
     click.echo()
     for game, title in report.games.items():
         held, broken = len(report.held[game]), len([each for each in wrong if each.game == game])
-        click.echo(f"{title} ({game}): {held} laws hold, {broken} things to mend.")
+        click.echo(f"{title} ({game}): {held} laws hold, {broken or 'nothing'} to mend.")
     if report.ok:
         click.echo("The game keeps every law.")
 
