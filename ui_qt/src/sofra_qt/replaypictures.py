@@ -18,7 +18,7 @@ from sofra_qt.session import Session
 if TYPE_CHECKING:
     from sofra.round import View
 
-__all__ = ["PICTURE", "RoundPictures", "final_scene", "view_of"]
+__all__ = ["PICTURE", "RoundPictures", "final_scene", "middle_scene", "view_of"]
 
 PICTURE: Final = QSize(104, 64)
 """The size of a small picture, in logical pixels."""
@@ -55,7 +55,17 @@ def final_scene(found: View) -> Scene:
         if any(not piece.corner for piece in scene.pieces):
             break
         scene = found.game.scene(found.seen_at(step.version, eye), eye, Aspect.WIDE)
-    # Words would be cut off, and say nothing at this size.
+    return _bare(scene)
+
+
+def middle_scene(found: View) -> Scene:
+    """The table in the middle of a round that is over, when most can be seen of how it goes."""
+    step = found.line[len(found.line) // 2]
+    return _bare(found.game.scene(found.seen_at(step.version, Watcher.OPEN), Watcher.OPEN, Aspect.WIDE))
+
+
+def _bare(scene: Scene) -> Scene:
+    """Without words: they would be cut off, and say nothing at this size."""
     return attrs.evolve(scene, spots=(), texts=())
 
 

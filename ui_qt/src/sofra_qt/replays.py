@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, final
 
-from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from sofra.log import LogError
@@ -76,7 +76,7 @@ class ReplaysPage(QWidget):
         self._all = Press(look, _("Show all"), kind="quiet")
         self._all.clicked.connect(self._unfold)
         shelf_title = Words(look, _("The shelf"), "heading")
-        shelf_about = Words(look, _("Games worth watching. They came with Sofra."), "quiet", wrap=True)
+        shelf_about = Words(look, _("Rounds worth watching. They come with the games."), "quiet", wrap=True)
         shelf_head = row(spacing=16)
         shelf_head.addLayout(column(shelf_title, shelf_about, spacing=2), 1)
         shelf_head.addWidget(self._all)
@@ -130,6 +130,7 @@ class ReplaysPage(QWidget):
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setWidget(self._body)
+        self._scroll.viewport().installEventFilter(self)
         self.setLayout(column(bar, Seam(), self._scroll, spacing=0))
         self._stale, self._filled = True, False
         self._offers: dict[str, Offered | None] = {}
@@ -273,11 +274,11 @@ class ReplaysPage(QWidget):
 
     # Laying out
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Another width may hold another number of cards."""
-        super().resizeEvent(event)
-        room = min(self._look.px(WIDEST), self.width() - 48 - self._scroll.verticalScrollBar().sizeHint().width())
-        self.shelf.arrange(room)
+        if watched is self._scroll.viewport() and event.type() is QEvent.Type.Resize:
+            self.shelf.arrange(min(self._look.px(WIDEST), self._scroll.viewport().width() - 48))
+        return super().eventFilter(watched, event)
 
     def _folded(self) -> None:
         self._all.setVisible(self.shelf.whole or self.shelf.hides())

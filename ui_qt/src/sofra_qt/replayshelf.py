@@ -14,7 +14,7 @@ from sofra.message import Clock, Message, Texts
 from sofra.scene import Scene
 from sofra_qt.look import Look
 from sofra_qt.preview import Preview
-from sofra_qt.replaypictures import final_scene
+from sofra_qt.replaypictures import middle_scene
 from sofra_qt.session import Session
 from sofra_qt.widgets import Card, Picture, Words, column, row
 
@@ -33,10 +33,13 @@ NARROWEST: Final = 250
 
 GAP: Final = 20
 
+HIGH: Final = 124
+"""The height of a card's picture, in pixels."""
+
 
 @final
 class ShelfCard(Card):
-    """A saved game: how it ended as a picture, its title, why it is worth watching, its game. What is in its file is read by `ready`."""
+    """A saved game: a moment in the middle of it as a picture, its title, why it is worth watching, its game. What is in its file is read by `ready`."""
 
     def __init__(self, look: Look, session: Session, entry: ShelfEntry) -> None:
         super().__init__(look)
@@ -46,7 +49,10 @@ class ShelfCard(Card):
         self._preview = Preview(look, session, self._shown)
         self._title = Words(look, entry.title, "heading", wrap=True)
         self._sentence = Words(look, entry.sentence, "quiet", wrap=True)
-        self._sign = Picture(look, "play", "text2", 16)
+        self._preview.setMinimumHeight(HIGH)
+        self._preview.setFixedHeight(HIGH)
+        self._sign = Picture(look, "warn", "unknown", 16)
+        self._sign.hide()
         self._told = Words(look, self._game(), "quiet", wrap=True)
         line = row(self._sign, self._told, spacing=8)
         line.setStretch(1, 1)
@@ -81,9 +87,9 @@ class ShelfCard(Card):
 
         try:
             row_ = self.entry.row()
-            self._scene = final_scene(View(self._session.library.games, self.entry.read()))
+            self._scene = middle_scene(View(self._session.library.games, self.entry.read()))
         except (ReplayError, LogError, PluginError) as error:
-            self._sign.show_icon("warn", "unknown")
+            self._sign.show()
             self._told.say(error.message)
             return
         moves = _.plural("{n} move", "{n} moves", row_.moves)

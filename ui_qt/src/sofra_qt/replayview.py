@@ -443,8 +443,14 @@ class _Painter(QStyledItemDelegate):
             at = place.center() - QPoint(size // 2, size // 2)
             painter.drawPixmap(at + QPoint(1, 1), sign)
             return
-        rtl = view.isRightToLeft()
-        left = place.right() - 12 - size if rtl else place.left() + 12
-        painter.drawPixmap(left, place.center().y() - size // 2 + 1, sign)
-        words = place.adjusted(12, 0, -18 - size, 0) if rtl else place.adjusted(18 + size, 0, -12, 0)
-        self._text(painter, words, name, look.font(bold=True), theme.text)
+        font, gap = look.font(bold=True), 8
+        wide = QFontMetrics(font).horizontalAdvance(look.text(name))
+        left = place.left() + (place.width() - size - gap - wide) // 2
+        middle = place.center().y() - size // 2 + 1
+        if view.isRightToLeft():
+            painter.drawPixmap(left + wide + gap, middle, sign)
+            self._text(painter, QRect(left, place.top(), wide, place.height()), name, font, theme.text)
+        else:
+            painter.drawPixmap(left, middle, sign)
+            words = QRect(left + size + gap, place.top(), wide + 2, place.height())
+            self._text(painter, words, name, font, theme.text)
