@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Final, final
 
 import attrs
 from PySide6.QtCore import Signal
@@ -26,8 +26,11 @@ __all__ = ["Listed", "PluginRow"]
 
 _ = Texts("sofra-qt")
 
-PICTURE = 56
+PICTURE: Final = 56
 """The side of the picture, in pixels."""
+
+PIECE: Final = 30
+"""The width of a piece in it."""
 
 
 @final
@@ -98,7 +101,7 @@ class PluginRow(QFrame):
     def _picture(self, session: Session) -> QWidget:
         listed, look = self.listed, self._look
         if listed.games:
-            preview = Preview(look, session, partial(card_scene, listed.games[0]))
+            preview = Preview(look, session, partial(card_scene, listed.games[0]), piece=PIECE)
             preview.corners = (True, True, True, True)
             preview.setMinimumHeight(PICTURE)
             preview.setFixedSize(PICTURE, PICTURE)

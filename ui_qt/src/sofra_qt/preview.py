@@ -20,13 +20,20 @@ PIECE: Final = 60
 
 
 class Preview(QWidget):
-    """A close-up of a table, drawn once for each size and theme; the same picture in every direction of reading."""
+    """A close-up of a table with pieces so many pixels wide, drawn once for each size and theme; the same picture in every direction of reading."""
 
     def __init__(
-        self, look: Look, session: Session, scene: Callable[[], Scene | None], *, covered: bool = False
+        self,
+        look: Look,
+        session: Session,
+        scene: Callable[[], Scene | None],
+        *,
+        covered: bool = False,
+        piece: int = PIECE,
     ) -> None:
         super().__init__()
         self._look, self._session, self._scene, self._covered = look, session, scene, covered
+        self._piece = piece
         self._picture = QPixmap()
         self._made: Scene | None = None
         self.corners = (True, True, False, False)
@@ -78,7 +85,7 @@ class Preview(QWidget):
                 self._look.theme,
                 crop="close-up",
                 covered=self._covered,
-                piece_width=PIECE,
+                piece_width=self._piece,
                 words=self._look.translator,
             )
             on.end()
