@@ -29,6 +29,8 @@ from sofra_dominoes.rules import Dominoes
 from sofra_dominoes.tiles import Tile
 
 LONG: Final = bool(os.environ.get("SOFRA_LONG"))
+pytestmark = pytest.mark.timeout(7_200 if LONG else 120)
+
 PLAYERS: Final = ("easy", "medium", "hard", "random", "highest-pips", "sampler")
 
 

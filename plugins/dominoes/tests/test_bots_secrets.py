@@ -23,8 +23,11 @@ from sofra_dominoes.position import Play, Position
 from sofra_dominoes.rules import Dominoes
 from sofra_dominoes.tiles import Tile
 
-STATES: Final = 10_000 if os.environ.get("SOFRA_LONG") else 40
+LONG: Final = bool(os.environ.get("SOFRA_LONG"))
+STATES: Final = 10_000 if LONG else 40
 """How many turns with a choice each level is asked about."""
+
+pytestmark = pytest.mark.timeout(7_200 if LONG else 120)
 
 Choose = Callable[[Dominoes, list[Event], int], int]
 """The index of a bot's choice in a full line, as a host asks for it."""

@@ -23,8 +23,11 @@ from sofra_dominoes.events import Dealt, Drew, Event, redacted
 from sofra_dominoes.position import Play, Position, evolved
 from sofra_dominoes.rules import Dominoes
 
-STATES: Final = 10_000 if os.environ.get("SOFRA_LONG") else 80
+LONG: Final = bool(os.environ.get("SOFRA_LONG"))
+STATES: Final = 10_000 if LONG else 80
 """How many states are looked at, by every eye."""
+
+pytestmark = pytest.mark.timeout(7_200 if LONG else 120)
 
 EYES: Final[tuple[Eye, ...]] = (0, 1, Watcher.SPECTATOR)
 
