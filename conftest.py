@@ -43,6 +43,7 @@ if find_spec("hypothesis"):
 # Proofs by many cases, which take half of the time and ask nothing of the Python that runs them. A whole run of
 # `start.py test` asks them of the oldest Python alone; a run of pytest asks them always.
 _PROOFS = (
+    "core/tests/host/plugins/test_killed.py",
     "core/tests/log/test_machine.py",
     "core/tests/log/test_torn.py",
     "core/tests/test_contract_broken.py",

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from core.tests.host.plugins.making import make_wheel
 
-from sofra.finding import find_in, tell_who_brings
 from sofra.host import Places
 from sofra.host.plugins import Installed, Plugins, starting
 
@@ -27,8 +26,6 @@ def plugins(sofra_home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Plugi
         if str(sofra_home) in (getattr(sys.modules[name], "__file__", None) or ""):
             del sys.modules[name]
     starting.forget()
-    find_in({})
-    tell_who_brings({})
 
 
 @pytest.fixture

@@ -118,7 +118,7 @@ class Plugins:
         if not consent and offer.sha256 not in store.read().consents:
             raise NeedsConsent(offer.name)
         with store.changing(cancelled):
-            state = store.read()
+            state = store.to_change()
             # Asked again: what is installed may be another than when it was offered.
             wheel = read_wheel(offer.file, offer.content)
             bad = problems(wheel, offer.adds, state.plugins) or _breaks(offer, state.plugins)
@@ -152,7 +152,7 @@ class Plugins:
         """Remove a plugin. Saved rounds of its games stay. Raises NoPlugin, StillNeeded, Busy and NotStored."""
         store = self._own()
         with store.changing():
-            state = store.read()
+            state = store.to_change()
             plugin = self._find(name, state)
             _free(state.plugins, plugin.name)
             left = {each: kept for each, kept in state.plugins.items() if each != plugin.name}
@@ -235,7 +235,7 @@ class Plugins:
     def _switch(self, name: str, *, on: bool) -> Installed:
         store = self._own()
         with store.changing():
-            state = store.read()
+            state = store.to_change()
             plugin = self._find(name, state)
             if on:
                 lacking = [

@@ -124,6 +124,8 @@ def forget() -> None:
     _in_use.clear()
     _looked.clear()
     _placed.clear()
+    find_in({})
+    tell_who_brings({})
 
 
 def _use(folder: Path) -> None:

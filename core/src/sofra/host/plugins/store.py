@@ -77,13 +77,14 @@ class Installed:
 class State:
     """The list: plugins by name, the SHA-256 of every file that the player agreed to, and the plugin of each game seen so far.
 
-    `problem` says that the list was damaged and had to be made again.
+    `problem` says that the list was damaged and had to be made again, or, with `closed`, that it must not be changed.
     """
 
     plugins: Mapping[str, Installed] = MappingProxyType({})
     consents: frozenset[str] = frozenset()
     games: Mapping[str, str] = MappingProxyType({})
     problem: Message | None = None
+    closed: bool = False
 
 
 @final
@@ -105,7 +106,7 @@ class Store:
         except FileNotFoundError:
             return State()
         except OSError as error:
-            return State(problem=_unreadable(self.listed, error.strerror or type(error).__name__))
+            return State(problem=_unreadable(self.listed, error.strerror or type(error).__name__), closed=True)
         try:
             told = json.loads(content[:_MAX_LIST])
             if told["version"] > _VERSION:
@@ -113,7 +114,8 @@ class Store:
                     problem=_(
                         "The list of plugins in {file} is that of a newer Sofra. No plugin is loaded, and nothing is changed.",
                         file=Ltr(str(self.listed)),
-                    )
+                    ),
+                    closed=True,
                 )
             plugins = [row(each) for each in told["plugins"]]
             return State(
@@ -123,6 +125,13 @@ class Store:
             )
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             return self._recover()
+
+    def to_change(self) -> State:
+        """The list, to be changed. Raises NotStored where it must not be. The lock must be held."""
+        state = self.read()
+        if state.closed and state.problem is not None:
+            raise NotStored(state.problem)
+        return state
 
     def write(self, state: State) -> None:
         """Replace the list in one step. A damaged one is first kept aside. Raises NotStored. The lock must be held."""
@@ -227,11 +236,12 @@ class Store:
             if path.name.startswith((".staged-", ".gone-", f".{_LIST}.")):
                 found.append(path)
             elif path.is_dir() and not path.name.startswith("."):
+                inside = sorted(path.iterdir())
                 found += [
-                    each
-                    for each in sorted(path.iterdir())
-                    if _OURS.fullmatch(each.name) and f"{path.name}/{each.name}" not in kept
+                    each for each in inside if _OURS.fullmatch(each.name) and f"{path.name}/{each.name}" not in kept
                 ]
+                if not inside:
+                    found.append(path)
         return found
 
     def clear(self, used: frozenset[str]) -> None:
