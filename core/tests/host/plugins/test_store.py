@@ -16,7 +16,7 @@ from core.tests.host.plugins.making import make_wheel
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sofra.host import load_games
+from sofra.host import Places, load_games
 from sofra.host.plugins import Plugins, starting
 from sofra.host.plugins.errors import Busy, Cancelled, NotStored
 from sofra.host.plugins.locking import lock_file, share_file, unlock_file
