@@ -99,10 +99,12 @@ def test_it_is_marked_and_not_ranked() -> None:
         left = new.state.left
         new.play(new.choices()[0 if left % 2 == 0 else -1])
     assert new.outcome_word == "won"
+    assert (new.tally.tried, new.tally.moves) == (new.ply - 1, new.ply)
     with Stats(log) as stats:
         row = stats.row(new.id)
         assert row is not None
         assert (row.continued, row.first, row.word) == (1, 0, "won")
+        assert (row.tried, row.moves) == (new.ply - 1, new.ply)
         assert stats.place(new.id) is None
         assert [each.round for each in stats.of("heap", replayed=True).best] == [new.id]
         assert not stats.of("heap").best
