@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from ui_qt.tests.player import card_of, press
@@ -175,6 +175,27 @@ def test_from_the_table_and_back(window: MainWindow) -> None:
     window.grab()
 
 
+def test_sorted_by_a_heading_or_from_the_list(page: RankingPage) -> None:
+    """A heading once more turns the order round; each row keeps its place and its buttons."""
+    head = page._card.table.horizontalHeader()
+    dates = [page._card.rows.headerData(k, Qt.Orientation.Horizontal) for k in range(head.count())].index("Date")
+    at = QPoint(head.sectionViewportPosition(dates) + 5, head.height() // 2)
+    QTest.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert [row[3] for row in rows(page._card.table)] == ["1 Dec 2025", "2 Dec 2025", "3 Dec 2025"]
+    assert [row[0] for row in rows(page._card.table)] == ["3", "2", "1"]
+    QTest.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert [row[0] for row in rows(page._card.table)] == ["1", "2", "3"]
+    spoken = page._card.rows.headerData(dates, Qt.Orientation.Horizontal, Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Date, the greatest first"
+    holder = page._card.table.indexWidget(page._card.rows.index(0, page._card.rows.columnCount() - 1))
+    press(holder, "Copy the code")
+    assert QGuiApplication.clipboard().text() == "MJ1-L00-AAAAAAB"
+    page._card._sorting.setFocus()
+    QTest.keyClick(page._card._sorting, Qt.Key.Key_Home)
+    assert [row[1] for row in rows(page._card.table)] == ["02:24", "03:36", "04:48"]
+    page.grab()
+
+
 def test_in_arabic(make_window: Callable[..., MainWindow]) -> None:
     """The table runs from the right; times and codes stay as they are; digits are Latin."""
     window = make_window(language="ar")
@@ -190,11 +211,11 @@ def test_in_arabic(make_window: Callable[..., MainWindow]) -> None:
     page.grab()
 
 
-def test_a_small_window_leaves_the_dates_out(page: RankingPage, window: MainWindow) -> None:
-    """Everything else fits; the dates come back with the room."""
+def test_a_small_window_leaves_dates_and_layouts_out(page: RankingPage, window: MainWindow) -> None:
+    """Everything else fits; they come back with the room."""
     wide = page._card.table.model().columnCount()
     window.resize(760, 560)
-    assert page._card.table.model().columnCount() == wide - 1
+    assert page._card.table.model().columnCount() == wide - 2
     assert page._card.table.horizontalScrollBar().maximum() == 0
     page.grab()
     window.resize(1280, 800)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final, Literal
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QWidget
 
 from sofra.message import Message, Texts
@@ -24,6 +24,13 @@ _ = Texts("sofra-qt")
 
 ACTIONS: Final = 92
 """The width of the column with the buttons of a row, in pixels."""
+
+DATES: Final = 800
+LAYOUTS: Final = 705
+"""Under these widths of the card, in pixels of the design, the dates and then the layouts are left out: the code names the layout."""
+
+SORTING: Final = 760
+"""Under this width there is no list of what can be sorted by: the headings do the same."""
 
 TIMES: Final = _("Best winning times")
 SCORES: Final = _("Best scores")
@@ -46,6 +53,8 @@ class BestCard(QFrame):
         self.setProperty("role", "card")
         self._look = look
         self._best: Sequence[BestRound] = ()
+        self._again_shown: Callable[[], None] | None = None
+        self._room = self._has_room()
         self._by: tuple[int, bool] = (0, False)
         self._headings: tuple[Message, ...] = ()
         self.first = Switch(look, _("Only the first playing of a code"), self._take_first)
@@ -75,21 +84,28 @@ class BestCard(QFrame):
         by: Literal["time", "score", "none"],
         *,
         layout: Callable[[BestRound], Message] | None,
-        dates: bool,
         first: bool,
         nothing: Message,
     ) -> None:
         """Show the best rounds, the best first; `nothing` is said where there are none.
 
-        `layout` tells what each was dealt on, where that can be chosen; `dates` and `first` ask for these columns.
+        `layout` tells what each was dealt on, where that can be chosen; `first` asks whether it was the first playing.
         """
+        self._again_shown = partial(self.show_best, best, by, layout=layout, first=first, nothing=nothing)
+        self._room = self._has_room()
         title = SCORES if by == "score" else TIMES
         self._title.say(title)
         self.table.name(title)
         self._best = best
         places = {each.round: place for place, each in enumerate(best, 1)}
-        date = self._date if dates else None
-        columns = best_columns(by, layout=layout, date=date, first=first, places=places)
+        dates, layouts, sorting = self._room
+        columns = best_columns(
+            by,
+            layout=layout if layouts else None,
+            date=self._date if dates else None,
+            first=first,
+            places=places,
+        )
         headings = tuple(each.title for each in columns)
         if headings != self._headings:
             # The column that was sorted by may stand elsewhere, or be gone.
@@ -100,8 +116,9 @@ class BestCard(QFrame):
             self._sorting.offer(sortable)
         self.rows.show_rows(best, columns, self._by)
         self._dress()
-        for each in (self.table, self._sorting, self._sort_name):
-            each.setVisible(bool(best))
+        self.table.setVisible(bool(best))
+        for each in (self._sorting, self._sort_name):
+            each.setVisible(sorting and bool(best))
         self._empty.setVisible(not best)
         self.none.say(nothing)
 
@@ -109,10 +126,14 @@ class BestCard(QFrame):
         """Put a field into the head, before the sorting."""
         self._head.insertWidget(2, field)
 
-    def show_sorting(self, *, shown: bool) -> None:
-        """Show the list of what can be sorted by, or leave its room to others: the headings do the same."""
-        for each in (self._sorting, self._sort_name):
-            each.setVisible(shown and bool(self._best))
+    def _has_room(self) -> tuple[bool, ...]:
+        return tuple(self.width() >= self._look.px(least) for least in (DATES, LAYOUTS, SORTING))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width may hold another number of columns."""
+        super().resizeEvent(event)
+        if self._again_shown is not None and self._has_room() != self._room:
+            self._again_shown()
 
     def _dress(self) -> None:
         """The widths, and buttons in each row."""
@@ -129,8 +150,9 @@ class BestCard(QFrame):
 
     def _buttons(self, code: str, index: int) -> QWidget:
         holder = QFrame()
-        # A ground of its own: in high contrast a chosen row is white, and so would be its icons.
-        holder.setProperty("role", "odd" if index % 2 else "even")
+        if self._look.theme.name == "contrast":
+            # A ground of its own: a chosen row is white, and so would be its icons.
+            holder.setProperty("role", "odd" if index % 2 else "even")
         copy = Tool(self._look, _("Copy the code"), "copy")
         copy.clicked.connect(partial(self._copy, code))
         again = Tool(self._look, _("Play this deal again"), "restart")

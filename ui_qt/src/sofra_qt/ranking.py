@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
-from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from sofra.code import CodeError, DealCode
@@ -30,9 +28,6 @@ __all__ = ["RankingPage"]
 
 _ = Texts("sofra-qt")
 
-NARROW: Final = 900
-"""Under this width of the page the table leaves the dates out."""
-
 
 class RankingPage(GamePage):
     """The ranking of one game, or of what was played of it on one layout and under one scoring.
@@ -51,7 +46,6 @@ class RankingPage(GamePage):
         self._only = ""
         self._under: dict[str, str] = {}
         self._replayed = False
-        self._found: Sequence[BestRound] = ()
         self._filters: dict[str, Choose] = {}
         self._filter_names: list[Words] = []
         self._filtered: tuple[str, Sequence[str]] = ("", ())
@@ -185,21 +179,12 @@ class RankingPage(GamePage):
         ]
         self._facts.show_facts(facts)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width may hold another number of columns."""
-        super().resizeEvent(event)
-        if self._found and (event.oldSize().width() < NARROW) != (self.width() < NARROW):
-            self._show_best(self._found)
-
     def _show_best(self, best: Sequence[BestRound]) -> None:
-        self._found = best
         self._card.setVisible(self._ranking.by != "none")
-        # The date gives way first; the code names the layout to who knows it.
         self._card.show_best(
             best,
             self._ranking.by,
             layout=self._layout if self._offered is not None else None,
-            dates=self.width() >= NARROW,
             first=self._replayed,
             nothing=_nothing_won(on_layout=bool(self._only), scored=len(self._under) > 0),
         )

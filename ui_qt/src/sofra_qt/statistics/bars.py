@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from sofra_qt.look import Look
 from sofra_qt.statistics.sticks import Stick
+from sofra_qt.theme import mixed
 
 __all__ = ["BarChart"]
 
@@ -51,7 +52,6 @@ class BarChart(pg.GraphicsView):  # type: ignore[misc]
         self._look = look
         self._stacked = True
         self._items: list[Any] = []
-        self._hatched: Any = None
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setInteractive(False)
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
@@ -63,7 +63,7 @@ class BarChart(pg.GraphicsView):  # type: ignore[misc]
         self._left, self._below = pg.AxisItem("left"), pg.AxisItem("bottom")
         for axis in (self._left, self._below):
             axis.linkToView(self._box)
-            axis.setStyle(tickLength=0, hideOverlappingLabels=False)
+            axis.setStyle(tickLength=0, tickAlpha=0, hideOverlappingLabels=False)
         grid = self.centralLayout
         grid.setContentsMargins(0, 6, 0, 0)
         grid.setHorizontalSpacing(4)
@@ -87,33 +87,47 @@ class BarChart(pg.GraphicsView):  # type: ignore[misc]
     def _draw(self) -> None:
         for item in self._items:
             self._box.removeItem(item)
-        self._items, self._hatched = [], None
+        self._items = []
         theme, look = self._look.theme, self._look
         self.setBackground(theme.color("surface"))
         for axis in (self._left, self._below):
             axis.setStyle(tickFont=look.font(AXIS, tabular=True))
             axis.setTextPen(theme.color("text2"))
             axis.setPen(QPen(Qt.PenStyle.NoPen))
-            axis.setTickPen(QPen(Qt.PenStyle.NoPen))
         self._below.setHeight(look.px(AXIS) * (1.9 if look.translator.rtl else 1.5))
         self._rule()
-        count = range(len(self._sticks))
-        lower = [stick.lower for stick in self._sticks]
-        if self._stacked:
-            solid = [theme.color("accent")] * len(lower)
-        else:
-            hollow = theme.color("surface" if theme.name == "contrast" else "soft")
-            solid = [theme.color("accent") if stick.strong else hollow for stick in self._sticks]
-        pen = _line(theme.color("accent"))
-        self._add(pg.BarGraphItem(x=list(count), height=lower, width=BROAD, brushes=solid, pen=pen))
-        if self._stacked:
-            upper = [stick.upper for stick in self._sticks]
-            self._hatched = pg.BarGraphItem(
-                x=list(count), y0=lower, height=upper, width=BROAD, brush=self._hatch(), pen=_line(theme.color("lost"))
-            )
-            self._add(self._hatched)
+        self._stand(theme.color("accent"))
         self._mark()
         self._label()
+
+    def _stand(self, accent: QColor) -> None:
+        """The bars; one of nothing would be a line, and is left out."""
+        theme = self._look.theme
+        lower = [(at, stick) for at, stick in enumerate(self._sticks) if stick.lower]
+        upper = [(at, stick) for at, stick in enumerate(self._sticks) if stick.upper]
+        hollow = theme.color("surface" if theme.name == "contrast" else "soft")
+        if lower:
+            self._add(
+                pg.BarGraphItem(
+                    x=[at for at, _stick in lower],
+                    height=[stick.lower for _at, stick in lower],
+                    width=BROAD,
+                    brushes=[accent if self._stacked or stick.strong else hollow for _at, stick in lower],
+                    pen=_line(accent),
+                )
+            )
+        # What is hatched has a ground, so that no rule shows through.
+        for brush in (QBrush(theme.color("surface")), self._hatch()) if upper else ():
+            self._add(
+                pg.BarGraphItem(
+                    x=[at for at, _stick in upper],
+                    y0=[stick.lower for _at, stick in upper],
+                    height=[stick.upper for _at, stick in upper],
+                    width=BROAD,
+                    brush=brush,
+                    pen=_line(theme.color("lost")),
+                )
+            )
 
     def _add(self, item: Any) -> None:
         self._box.addItem(item, ignoreBounds=True)
@@ -124,7 +138,9 @@ class BarChart(pg.GraphicsView):  # type: ignore[misc]
         highest = max((stick.lower + stick.upper for stick in self._sticks), default=0)
         step = _step(highest)
         top = step * max(1, -(-highest // step))
-        line = _line(self._look.theme.color("line"))
+        theme = self._look.theme
+        # In high contrast lines are white; these are for the eye only, and step back.
+        line = _line(QColor(mixed(theme.line, theme.surface, 0.6 if theme.name == "contrast" else 0.0)))
         for value in range(0, top + 1, step):
             rule = pg.InfiniteLine(pos=value, angle=0, pen=line)
             rule.setZValue(-10)

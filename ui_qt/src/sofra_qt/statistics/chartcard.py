@@ -80,7 +80,11 @@ class ChartCard(QFrame):
         self.table = Table(look, title)
         self.table.setModel(self.rows)
         told = row(self._told, margins=(8, 0, 8, 0))
-        self.setLayout(column(self.head, told, self._room, self.table, spacing=4, margins=(12, 10, 12, 12)))
+        parts = column(self.head, told, self._room, self.table, spacing=4, margins=(12, 10, 12, 12))
+        # What is left over belongs to the chart; beside a higher card a table stands at the top.
+        parts.setStretchFactor(self._room, 1)
+        parts.addStretch(0)
+        self.setLayout(parts)
         self._show()
         look.changed.connect(self._refresh)
 

@@ -35,7 +35,7 @@ _ = Texts("sofra-qt")
 
 WIDEST: Final = 1440
 NARROW: Final = 900
-"""Under this width of the page the charts stand below each other, and the ranking leaves its dates out."""
+"""Under this width of the page, in pixels of the design, the charts stand below each other."""
 
 ALL_GAMES: Final = _("All games")
 NO_WINS: Final = _("No wins yet. Every round won comes here by itself.")
@@ -77,7 +77,7 @@ class StatisticsPage(QWidget):
         )
         bar.setLayout(self._bar)
         bar.setMinimumHeight(58)
-        self.facts = Facts(look, (7, 4), 136)
+        self.facts = Facts(look, (7, 5, 4), 132)
         self.over_time = ChartCard(look, _("Rounds over time"), ended_columns(look, self._span), stacked=True)
         spans = [(span, name) for span, (name, *_more) in SPANS.items()]
         self.spans = Choose(look, _("Over time"), spans, self._take_span)
@@ -130,6 +130,7 @@ class StatisticsPage(QWidget):
 
     def first(self) -> QWidget:
         """What has the focus when the page is shown."""
+        self.refresh()
         if not self._full.isVisibleTo(self):
             return self._play
         if self.games.isVisibleTo(self):
@@ -242,7 +243,6 @@ class StatisticsPage(QWidget):
             told.best,
             self._ranking.by,
             layout=layout if offered is not None else None,
-            dates=self.width() >= NARROW,
             first=self._replayed,
             nothing=NO_WINS,
         )
@@ -253,9 +253,11 @@ class StatisticsPage(QWidget):
         self._side.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
         others = sum(each.sizeHint().width() + 8 for each in (self.filter, self.export) if each.isVisibleTo(self))
         chips = self.chips.sizeHint().width() + others + 48 + 16 <= self.width()
-        self.chips.setVisible(chips and self._told is not None)
-        self.games.setVisible(not chips and self._told is not None)
-        self.best.show_sorting(shown=wide)
+        focused, chip = self.games.hasFocus(), self.chips.chosen_chip()
+        self.chips.setVisible(chips)
+        self.games.setVisible(not chips)
+        if focused and chips and chip is not None:
+            chip.setFocus(Qt.FocusReason.OtherFocusReason)
         for card in (self.over_time, self.times):
             card.stand(240 if self.height() > 1000 else 150)
 
@@ -263,8 +265,6 @@ class StatisticsPage(QWidget):
         """Another width may hold another arrangement."""
         super().resizeEvent(event)
         if self._told is not None and self._told.groups:
-            if self._ranking.by != "none" and (event.oldSize().width() < NARROW) != (self.width() < NARROW):
-                self._show_best(self._told)
             self._fit()
 
     # Charts

@@ -151,9 +151,10 @@ def spread_columns() -> list[Column]:
 
 def spread_sticks(look: Look, found: Sequence[Bar], times: Times) -> list[Stick]:
     """The same as bars; the one with the median is strong."""
+    unit = next((unit for unit in (3_600_000, 60_000) if not any(bar.since_ms % unit for bar in found)), 1)
     return [
         Stick(
-            _word(look, look.text(_moment(bar.since_ms))),
+            _word(look, look.text(_moment(bar.since_ms, unit))),
             bar.count,
             strong=(strong := _holds(bar, times.median_ms)),
             mark=look.spoken(_time(times.median_ms)) if strong else "",
@@ -176,13 +177,15 @@ def _stretch(bar: Bar, _row: int) -> Message:
     return _("{times}", times=Ltr(f"{since} – {Clock(bar.until_ms)}"))
 
 
-def _moment(ms: int) -> Message:
-    """A time under a bar: in minutes where it has no seconds, in hours where it has no minutes."""
-    if ms % 60_000:
-        return _("{time}", time=Clock(ms))
-    if ms % 3_600_000 or not ms:
-        return _("{n} min", n=ms // 60_000)
-    return _("{n} h", n=ms // 3_600_000)
+def _moment(ms: int, unit: int) -> Message:
+    """A time under a bar: in hours or minutes where all of them are whole ones."""
+    match unit:
+        case 3_600_000:
+            return _("{n} h", n=ms // unit)
+        case 60_000:
+            return _("{n} min", n=ms // unit)
+        case _:
+            return _("{time}", time=Clock(ms))
 
 
 # Words
