@@ -44,6 +44,7 @@ if find_spec("hypothesis"):
 # `start.py test` asks them of the oldest Python alone; a run of pytest asks them always.
 _PROOFS = (
     "core/tests/host/plugins/test_killed.py",
+    "core/tests/host/plugins/test_sources.py",
     "core/tests/log/test_machine.py",
     "core/tests/log/test_torn.py",
     "core/tests/test_contract_broken.py",

@@ -21,7 +21,6 @@ def game_source(id_: str, prefix: str, *, more: str = "") -> str:
         from sofra.message import Texts
 
         _ = Texts("{id_}")
-        {more}
 
         @hookimpl
         def sofra_games():
@@ -30,7 +29,7 @@ def game_source(id_: str, prefix: str, *, more: str = "") -> str:
                 rules={{1: __name__.rpartition(".")[0] + ".rules:Rules"}},
             )]
         """
-    )
+    ) + dedent(more)
 
 
 def make_wheel(
