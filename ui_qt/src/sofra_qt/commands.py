@@ -19,7 +19,7 @@ _ = Texts("sofra-qt")
 
 PAGES: Final = (
     *("library", "library-continue", "picker", "ranking", "ranking-empty", "rules", "plugins", "settings", "code"),
-    *("replays", "replays-empty"),
+    *("replays", "replays-empty", "replays-delete", "qr", "code-sheet", "file-sheet"),
     *("statistics", "statistics-all", "statistics-table", "statistics-empty"),
     *("table", "joined", "alike", "hint", "paused", "question", "dealing"),
     *("winnable", "unknown", "lost", "where-lost", "stuck", "deciding", "won"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
 from math import dist
@@ -31,7 +33,7 @@ from sofra_qt.statsampling import show_page as show_statistics
 from sofra_qt.window import TABLE, MainWindow
 from sofra_qt.works import AtOnce
 
-__all__ = ["Wanted", "draw"]
+__all__ = ["Wanted", "draw", "shown"]
 
 MOVES: Final = 22
 """So many moves are played of a round in the middle of it."""
@@ -83,6 +85,13 @@ class Wanted:
 
 def draw(wanted: Wanted) -> QPixmap:
     """The page as a picture. Raises CodeError for a code that cannot be read."""
+    with shown(wanted) as window:
+        return window.grab()
+
+
+@contextmanager
+def shown(wanted: Wanted) -> Iterator[MainWindow]:
+    """A window that shows the page, for as long as it is looked at. Raises CodeError for a code that cannot be read."""
     app = make_application()
     settings = Settings(
         language=wanted.language, colours=wanted.colours, tile_style=wanted.style or "classic", reduce_motion="on"
@@ -115,14 +124,15 @@ def draw(wanted: Wanted) -> QPixmap:
     if window.page == "replays":
         window.rooms.replays.finish()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    picture = window.grab()
-    window.close()
-    session.close()
-    # Widgets that wait for the collector would be dressed anew with every other theme: seconds for each picture after this one.
-    for each in (window, session):
-        each.deleteLater()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    return picture
+    try:
+        yield window
+    finally:
+        window.close()
+        session.close()
+        # Widgets that wait for the collector would be dressed anew with every other theme: seconds for each picture after this one.
+        for each in (window, session):
+            each.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def _prepare(window: MainWindow, session: Session, wanted: Wanted) -> None:
@@ -168,10 +178,10 @@ def _prepare(window: MainWindow, session: Session, wanted: Wanted) -> None:
             if wanted.page == "ranking":
                 play_some(session.log, info)
             window.show_ranking(info)
-        case "replays" | "replays-empty":
-            if wanted.page == "replays":
+        case "replays" | "replays-empty" | "replays-delete" | "qr" | "code-sheet" | "file-sheet":
+            if wanted.page != "replays-empty":
                 play_every(session.log, games)
-            window.show_replays()
+            _show_replays(window, wanted.page)
         case "table" | "paused" | "question" | "winnable" | "unknown" | "hint" | "joined" | "alike" | "dealing":
             _show(window, played(begun))
         case "lost" | "where-lost":
@@ -182,6 +192,28 @@ def _prepare(window: MainWindow, session: Session, wanted: Wanted) -> None:
             _show(window, played(Way()))
         case _:
             window.show_library()
+
+
+def _show_replays(window: MainWindow, page: str) -> None:
+    """The page of the replays, and a sheet over it."""
+    window.show_replays()
+    replays = window.rooms.replays
+    rows = [found for index in range(replays.rows.rowCount()) if (found := replays.rows.row(index)) is not None]
+    won = next((row for row in rows if row.title), None)
+    if won is None:
+        return
+    title = replays.view.words.title(won)
+    match page:
+        case "qr":
+            replays.sharing.show_qr(won, title)
+        case "replays-delete":
+            replays.sharing.delete(won, title)
+        case "code-sheet":
+            window.arrivals.enter_code(replays.sharing.code_of(won) or "")
+        case "file-sheet" if replays.shelf.cards:
+            window.arrivals.open_file(replays.shelf.cards[0].entry.path)
+        case _:
+            return
 
 
 def _show_several(window: MainWindow, session: Session, wanted: Wanted) -> None:

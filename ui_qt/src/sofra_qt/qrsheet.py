@@ -121,8 +121,7 @@ class QrSheet(Sheet):
         self.body.addWidget(Words(look, about, "quiet", wrap=True))
         frame = QFrame()
         frame.setProperty("role", "card")
-        # The ground is as white as the picture's: in a dark theme the quiet zone is to be seen as what it is.
-        frame.setLayout(column(self.picture, margins=(1, 1, 1, 1)))
+        frame.setLayout(column(self.picture, margins=(5, 5, 5, 5)))
         frame.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.body.addLayout(row(None, frame, None))
         self.text = QPlainTextEdit()

@@ -110,8 +110,12 @@ class Sheet(QFrame):
         """Take the place that the page has for the sheet now."""
         room = self._page.rect()
         width = min(self._look.px(self._width), room.width() - 32)
-        height = self.body.heightForWidth(width) if self.body.hasHeightForWidth() else self.body.sizeHint().height()
-        height = min(max(height, self.body.minimumSize().height()), room.height() - 32)
+        # The line round the sheet takes its room, too.
+        line = self.contentsMargins()
+        inner = width - line.left() - line.right()
+        height = self.body.heightForWidth(inner) if self.body.hasHeightForWidth() else self.body.sizeHint().height()
+        height = max(height, self.body.minimumSize().height()) + line.top() + line.bottom()
+        height = min(height, room.height() - 32)
         left = (room.width() - width) // 2
         top = (room.height() - height) // 2 if self._place == MIDDLE else room.height() - height - 28
         self.setGeometry(QRect(left, max(8, top), width, height))
