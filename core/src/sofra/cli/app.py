@@ -69,10 +69,13 @@ class _Sofra(click.Group):
         except (click.exceptions.Exit, click.ClickException, click.Abort, BrokenPipeError):
             raise  # click knows what to do, also when whoever reads the answer has gone
         except Exception as error:  # noqa: BLE001 - all errors are told in one place, faults with a report
+            from sofra.guard import PluginError
+
             message = getattr(error, "message", None)
             if not isinstance(message, Message):
                 session.stop(session.report(error))
-            session.stop(Stop(message, BAD))
+            # What was asked for is well; it is the plugin that cannot do it.
+            session.stop(Stop(message, NO if isinstance(error, PluginError) else BAD))
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's
         return [*_COMMANDS, *sorted(set(_found()) - set(_COMMANDS) - {"shell"})]

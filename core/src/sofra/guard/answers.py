@@ -96,7 +96,8 @@ def _many(call: str, count: int, most: int) -> Rubbish:
     return Rubbish(_("{call} gave {count} at once; at most {most} are taken.", call=Ltr(call), count=count, most=most))
 
 
-def _odd(call: str, what: str) -> Rubbish:
+def odd(call: str, what: str) -> Rubbish:
+    """The error for an answer of the wrong kind; `what` says of which."""
     return Rubbish(_("{call} answered with something else than is asked ({what}).", call=Ltr(call), what=Ltr(what)))
 
 
@@ -105,13 +106,13 @@ def _kinds(call: str, values: Iterable[object], allowed: frozenset[type] | type,
     kinds = set(map(type, values))
     if not kinds <= (allowed if isinstance(allowed, frozenset) else {allowed}):
         odd = next(iter(kinds - (allowed if isinstance(allowed, frozenset) else {allowed})))
-        raise _odd(call, f"{what}: {odd.__name__}")
+        raise odd(call, f"{what}: {odd.__name__}")
 
 
 def _sized(call: str, answer: object, most: int, what: str) -> Sequence[Any]:
     """The answer as a sequence that is not too long. Never asks an endless one for more than is allowed."""
     if isinstance(answer, (str, bytes, Mapping)) or not isinstance(answer, Sequence):
-        raise _odd(call, f"{what}: {type(answer).__name__}")
+        raise odd(call, f"{what}: {type(answer).__name__}")
     if len(answer) > most:
         raise _many(call, len(answer), most)
     return answer
@@ -119,7 +120,7 @@ def _sized(call: str, answer: object, most: int, what: str) -> Sequence[Any]:
 
 def _text(call: str, value: object, what: str) -> None:
     if type(value) is not str:
-        raise _odd(call, f"{what}: {type(value).__name__}")
+        raise odd(call, f"{what}: {type(value).__name__}")
     if len(value) > LONGEST:
         raise _many(call, len(value), LONGEST)
 
@@ -150,12 +151,12 @@ def _messages(call: str, values: Iterable[object]) -> None:
             raise _many(call, len(pairs), _MOST_PARAMS * len(level))
         _kinds(call, pairs, tuple, "Message")
         if set(map(len, pairs)) != {2}:
-            raise _odd(call, "Message")
+            raise odd(call, "Message")
         _keys(call, [name for name, _value in pairs], "Message")
         told: list[Any] = [value for _name, value in pairs]
         kinds = set(map(type, told))
         if not kinds <= _PARAMS:
-            raise _odd(call, f"Message: {next(iter(kinds - _PARAMS)).__name__}")
+            raise odd(call, f"Message: {next(iter(kinds - _PARAMS)).__name__}")
         if kinds != {Message}:
             _params(call, told)
         level = [each for each in told if type(each) is Message] if Message in kinds else []
@@ -180,7 +181,7 @@ def _params(call: str, values: Iterable[Any]) -> None:
 
 def _whole(call: str, value: object, what: str) -> None:
     if not isinstance(value, int) or abs(value) > _LARGEST:
-        raise _odd(call, f"{what}: {type(value).__name__}")
+        raise odd(call, f"{what}: {type(value).__name__}")
 
 
 def _points(call: str, values: Iterable[object], what: str, most: float = 1e6) -> None:
@@ -188,11 +189,11 @@ def _points(call: str, values: Iterable[object], what: str, most: float = 1e6) -
     pairs: list[Any] = list(values)
     _kinds(call, pairs, tuple, what)
     if not set(map(len, pairs)) <= {2}:
-        raise _odd(call, what)
+        raise odd(call, what)
     numbers: list[float] = list(chain.from_iterable(pairs))
     _kinds(call, numbers, _NUMBERS, what)
     if numbers and (not isfinite(sum(numbers)) or max(numbers) > most or min(numbers) < -most):
-        raise _odd(call, what)
+        raise odd(call, what)
 
 
 def _keys(call: str, values: Iterable[object], what: str = "key") -> None:
@@ -230,10 +231,10 @@ def _events(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequen
 
 def _to_move(call: str, game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> frozenset[int]:
     if not isinstance(answer, (frozenset, set)):
-        raise _odd(call, f"frozenset: {type(answer).__name__}")
+        raise odd(call, f"frozenset: {type(answer).__name__}")
     _kinds(call, answer, int, "seat")
     if answer and not 0 <= min(answer) <= max(answer) < game.seats:
-        raise _odd(call, "seat")
+        raise odd(call, "seat")
     return frozenset(answer)
 
 
@@ -241,13 +242,13 @@ def _outcome(call: str, game: Game[Any, Any, Any], answer: Any, _args: Sequence[
     if answer is None:
         return None
     if type(answer) is not Outcome or type(answer.seats) is not tuple:
-        raise _odd(call, f"Outcome: {type(answer).__name__}")
+        raise odd(call, f"Outcome: {type(answer).__name__}")
     _kinds(call, answer.seats, Result, "Result")
     if len(answer.seats) != (game.seats if answer.final else 0):
-        raise _odd(call, f"seats: {len(answer.seats)}")
+        raise odd(call, f"seats: {len(answer.seats)}")
     for each in answer.seats:
         if not isinstance(each.standing, Standing):
-            raise _odd(call, "Standing")
+            raise odd(call, "Standing")
         if each.points is not None:
             _whole(call, each.points, "points")
     _message(call, answer.reason)
@@ -259,7 +260,7 @@ def _choices(call: str, _game: Game[Any, Any, Any], answer: object, args: Sequen
     _kinds(call, choices, Choice, "Choice")
     if choices:
         if any(each.seat != args[1] for each in choices):
-            raise _odd(call, "seat")
+            raise odd(call, "seat")
         picks = [each.picks for each in choices]
         _kinds(call, picks, tuple, "picks")
         _keys(call, chain.from_iterable(picks), "picks")
@@ -274,7 +275,7 @@ def _score(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequenc
 
 def _scene(call: str, game: object, answer: Any, _args: Sequence[Any]) -> Any:
     if not _is(answer, Scene):
-        raise _odd(call, f"Scene: {type(answer).__name__}")
+        raise odd(call, f"Scene: {type(answer).__name__}")
     groups = (answer.pieces, answer.spots, answer.texts, answer.trays)
     _kinds(call, groups, tuple, "tuple")
     count = sum(map(len, groups))
@@ -286,18 +287,18 @@ def _scene(call: str, game: object, answer: Any, _args: Sequence[Any]) -> Any:
     if not _SMALLEST <= min(answer.size) <= max(answer.size) <= _FARTHEST or (
         answer.grain is not None and min(answer.grain) <= 0
     ):
-        raise _odd(call, "size")
+        raise odd(call, "size")
     _kinds(call, [answer.margin], _NUMBERS, "margin")
     if answer.pieces:
         _pieces(call, answer.pieces, answer.size, getattr(game, "known", set()))
     for spot in answer.spots:
         if not isinstance(spot.look, Look) or not (spot.arrow is None or isinstance(spot.arrow, Arrow)):
-            raise _odd(call, "Spot")
+            raise odd(call, "Spot")
         _message(call, spot.label)
         _message(call, spot.name)
     for text in answer.texts:
         if not isinstance(text.tone, Tone) or not (text.seat is None or type(text.seat) is int):
-            raise _odd(call, "Text")
+            raise odd(call, "Text")
         _message(call, text.text)
     _kinds(call, [each.height for each in answer.texts], _NUMBERS, "height")
     others = (*answer.spots, *answer.texts, *answer.trays)
@@ -323,12 +324,12 @@ def _pieces(call: str, pieces: Sequence[Piece], room: tuple[float, float], known
     _points(call, sizes, "size", max(room) * 2)
     for size in set(sizes):
         if min(size) <= 0 or size[0] * size[1] * sizes.count(size) > room[0] * room[1] * _CROWDED:
-            raise _odd(call, "size")
+            raise odd(call, "size")
     _kinds(call, layers, int, "layer")
     _kinds(call, turns, _NUMBERS, "turn")
     _kinds(call, corners, bool, "corner")
     if not isfinite(sum(turns)) or max(layers) > _HIGHEST or min(layers) < -_HIGHEST:
-        raise _odd(call, "layer")
+        raise odd(call, "layer")
     _states(call, states)
     _kinds(call, names, Message, "name")
     if not known.issuperset(keys):
@@ -342,7 +343,7 @@ def _pieces(call: str, pieces: Sequence[Piece], room: tuple[float, float], known
 def _states(call: str, states: Sequence[object]) -> None:
     _kinds(call, states, frozenset, "state")
     if not _STATES.issuperset(chain.from_iterable(states)):  # type: ignore[arg-type]  # frozen sets, as was just seen
-        raise _odd(call, "state")
+        raise odd(call, "state")
 
 
 def _cues(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Sequence[Any]:
@@ -356,7 +357,7 @@ def _cues(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence
             case Mark(keys=keys):
                 _keys(call, _sized(call, keys, MAX_THINGS, "keys"))
             case _:
-                raise _odd(call, f"Cue: {type(cue).__name__}")
+                raise odd(call, f"Cue: {type(cue).__name__}")
     return cues
 
 
@@ -382,7 +383,7 @@ def _progress(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequ
     if answer is None:
         return None
     if not isinstance(answer, tuple) or len(answer) != 2:
-        raise _odd(call, type(answer).__name__)
+        raise odd(call, type(answer).__name__)
     for each in answer:
         _whole(call, each, "progress")
     return answer
@@ -390,7 +391,7 @@ def _progress(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequ
 
 def _verdict(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Verdict:
     if type(answer) is not Verdict or not isinstance(answer.answer, Decidable):
-        raise _odd(call, f"Verdict: {type(answer).__name__}")
+        raise odd(call, f"Verdict: {type(answer).__name__}")
     return answer
 
 
@@ -398,9 +399,16 @@ def _advice(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequen
     if answer is None:
         return None
     if type(answer) is not Advice or type(answer.choice) is not Choice:
-        raise _odd(call, f"Advice: {type(answer).__name__}")
+        raise odd(call, f"Advice: {type(answer).__name__}")
     _message(call, answer.reason)
     return answer
+
+
+def _chosen(call: str, _game: Game[Any, Any, Any], answer: object, args: Sequence[Any]) -> Choice[Any]:
+    taken: Choice[Any] | None = next((each for each in args[4] if each == answer), None)
+    if taken is None:
+        raise odd(call, f"Choice: {type(answer).__name__}")
+    return taken
 
 
 def _akin(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Sequence[str]:
@@ -411,7 +419,7 @@ def _akin(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence
 
 def _described(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Mapping[str, Any]:
     if not isinstance(answer, Mapping):
-        raise _odd(call, type(answer).__name__)
+        raise odd(call, type(answer).__name__)
     return answer
 
 
@@ -425,7 +433,7 @@ def _offers(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequen
 
 def _offer(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Offer:
     if type(answer) is not Offer:
-        raise _odd(call, f"Offer: {type(answer).__name__}")
+        raise odd(call, f"Offer: {type(answer).__name__}")
     _offered(call, answer)
     return answer
 
@@ -435,14 +443,14 @@ def _offered(call: str, offer: Offer) -> None:
     _message(call, offer.title)
     for fact in _sized(call, offer.facts, _MOST_FACTS, "facts"):
         if type(fact) is not Fact:
-            raise _odd(call, f"Fact: {type(fact).__name__}")
+            raise odd(call, f"Fact: {type(fact).__name__}")
         _message(call, fact.label)
         _message(call, fact.value)
 
 
 def _taken_in(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> TakenIn:
     if type(answer) is not TakenIn:
-        raise _odd(call, f"TakenIn: {type(answer).__name__}")
+        raise odd(call, f"TakenIn: {type(answer).__name__}")
     _kinds(call, _sized(call, answer.kept, MAX_THINGS, "kept"), str, "kept")
     _messages(call, _sized(call, answer.problems, MAX_THINGS, "problems"))
     return answer
@@ -450,7 +458,7 @@ def _taken_in(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequ
 
 def _measured(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> str:
     if type(answer) is not str:
-        raise _odd(call, type(answer).__name__)
+        raise odd(call, type(answer).__name__)
     return answer
 
 
@@ -459,7 +467,7 @@ def check_levels(levels: object) -> tuple[tuple[str, Message], ...]:
     call = "levels"
     for each in _sized(call, levels, _MOST_LEVELS, call):
         if not isinstance(each, tuple) or len(each) != 2:
-            raise _odd(call, type(each).__name__)
+            raise odd(call, type(each).__name__)
         _text(call, each[0], "level")
         _message(call, each[1])
     return levels  # type: ignore[return-value]  # as was just seen
@@ -502,6 +510,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "progress": _progress,
     "solve": _verdict,
     "advise": _advice,
+    "choose": _chosen,
     "akin": _akin,
     "describe": _described,
     "offers": _offers,

@@ -17,12 +17,12 @@ from typing import Any, Final, cast
 
 from sofra.abilities import BadBoard
 from sofra.game import Game, GameInfo, Refused
-from sofra.guard.answers import CHECKS, Rubbish, check_levels
+from sofra.guard.answers import CHECKS, Rubbish, check_levels, odd
 from sofra.guard.stopped import GameStopped, PluginError, TooLong, named_error, raises
 from sofra.guard.watch import Call, now
 from sofra.message import Ltr, Message, Texts
 
-__all__ = ["bare", "begin", "end", "guarded", "is_ours", "load_guarded", "trace_of"]
+__all__ = ["bare", "begin", "end", "guarded", "is_ours", "load_guarded", "strange", "trace_of"]
 
 _ = Texts("sofra-core")
 
@@ -163,6 +163,11 @@ def _worlds(self: _Guard, *args: Any) -> Iterator[Any]:
 def is_ours(error: BaseException) -> bool:
     """Whether an error in a plugin's code is none of the plugin's: Ctrl+C of whoever sits at a terminal."""
     return isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def strange(info: GameInfo, member: str, what: str) -> GameStopped:
+    """The error for an answer that only the one who asked can see is none of those that were asked for."""
+    return GameStopped(info.id, info.title, member, odd(member, what).message)
 
 
 def _stopped(game: str, title: Message, member: str, error: BaseException) -> PluginError:

@@ -53,6 +53,9 @@ T = TypeVar("T")
 PATIENCE: Final = 20.0
 """Seconds that one plugin may take to be imported and asked: a hundred times what the largest needs on a slow disk."""
 
+BEAT: Final = 1.0
+"""Seconds between two looks at it."""
+
 SAFE_MODE: Final = _("Left out by safe mode: it does not come with Sofra.")
 DEADLY: Final = _("Left out: Sofra ended while it was being loaded.")
 
@@ -127,7 +130,7 @@ def load_games(
     deadly = mark.left_over(keep=True)
     # A thread of its own, where somebody else's code is run at all.
     watch = (
-        Watch(lambda _call: True, patience=PATIENCE, beat=1.0, error=TooLong)
+        Watch(lambda _call: True, patience=PATIENCE, beat=BEAT, error=TooLong)
         if any(foreign and known.get(entry) is None for foreign, _name, _entry, entry in ranked)
         else None
     )

@@ -12,6 +12,7 @@ import orjson
 
 from sofra.event import Event, EventError, encode, event_type
 from sofra.game import GameInfo, Refused, Watcher
+from sofra.guard import PluginError
 from sofra.log import Damaged, Log, LogError, Record
 from sofra.log.hosted import HeadMoved, RoundClosed
 from sofra.log.record import broken_at
@@ -67,13 +68,15 @@ def verify(records: Sequence[Record], games: Mapping[str, GameInfo], *, deal: bo
     except Damaged as error:
         if not any(each.version == error.version for each in problems):
             problems.append(Problem(stream, error.version or 0, _reason(error)))
-    except LogError as error:
+    except (LogError, PluginError) as error:
         problems.append(Problem(stream, 0, error.message))
     return problems
 
 
 def _reason(error: Damaged) -> Message:
     """Why a record cannot be folded: what its event says of it, where that is it."""
+    if isinstance(error.__cause__, PluginError):
+        return error.__cause__.message
     if isinstance(error.__cause__, EventError):
         return _("This record cannot be: {reason}", reason=Ltr(str(error.__cause__)))
     return _("This record cannot follow the ones before it.")

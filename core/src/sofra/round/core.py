@@ -18,6 +18,7 @@ from sofra.abilities import Advice, Hints, UndoPolicy, Verdict
 from sofra.code import DealCode
 from sofra.event import Event, event_type
 from sofra.game import Choice, GameInfo, Outcome, Refused, Seat, Tally, fold
+from sofra.guard import strange
 from sofra.log.errors import Conflict, Unknown
 from sofra.log.hosted import (
     ClockChanged,
@@ -324,7 +325,9 @@ class Round(View):
             if advice is None or advice.choice.command != choices[given].command:
                 advice = Advice(choices[given], _("This was the hint before."))
         elif advice is not None:
-            index = next(n for n, each in enumerate(choices) if each.command == advice.choice.command)
+            index = next((n for n, each in enumerate(choices) if each.command == advice.choice.command), None)
+            if index is None:
+                raise strange(self.info, "advise", "choice")
             self._host(HintGiven(self.head, seat, index))
         if advice is not None:
             self._advice[here] = advice

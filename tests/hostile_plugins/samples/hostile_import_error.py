@@ -1,0 +1,3 @@
+"""Cannot be imported: it needs what is not there."""
+
+import no_such_module_at_all

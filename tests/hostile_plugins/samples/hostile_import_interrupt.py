@@ -1,0 +1,3 @@
+"""Pretends that somebody has pressed Ctrl+C."""
+
+raise KeyboardInterrupt

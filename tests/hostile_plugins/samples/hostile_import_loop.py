@@ -1,0 +1,4 @@
+"""Does not come to an end while it is imported."""
+
+while True:
+    pass

@@ -1,0 +1,8 @@
+"""Calls itself for ever while it is imported."""
+
+
+def deeper() -> None:
+    deeper()
+
+
+deeper()
