@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from operator import attrgetter
+from operator import itemgetter
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -16,7 +16,7 @@ from sofra.log.record import Draft, Record, StreamInfo, holds
 
 __all__ = ["Log"]
 
-_stream_of = attrgetter("stream")
+_stream_of = itemgetter(1)
 
 
 class Log(ABC):

@@ -2,6 +2,7 @@
 
 from sofra.round.clock import ActiveClock, SystemTime, TimeSource
 from sofra.round.core import Round
+from sofra.round.counts import counted
 from sofra.round.course import Course, NeedsGame, Step
 from sofra.round.journal import Journal, Node, closing
 from sofra.round.level import check_level, standard_level
@@ -29,6 +30,7 @@ __all__ = [
     "clean_title",
     "closing",
     "continue_round",
+    "counted",
     "name_round",
     "records_for",
     "retell",

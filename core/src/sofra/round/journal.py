@@ -53,7 +53,6 @@ class Node(NamedTuple):
 _node: Final = partial(tuple.__new__, Node)
 
 
-@final
 class Journal:
     """The fold of a round's records. Grows by `add`, which takes whole commands in order.
 

@@ -18,7 +18,7 @@ import orjson
 
 from sofra.log import Damaged, Log, Record
 from sofra.log.database import transaction
-from sofra.round import Journal
+from sofra.round import counted
 from sofra.stats.aggregates import FIRST, INDEXES, Aggregates
 from sofra.stats.listing import Page, Wanted, sought
 from sofra.stats.played import PlayedRound
@@ -120,8 +120,9 @@ class Stats:
         deletions, last = self._log.deletions, self._log.sequence
         imported = self._log.imported()
         with transaction(self._db):
-            self._db.execute("DELETE FROM rounds")
+            _make_table(self._db)
             self._fold(deletions, last, self._log.read_each, imported.__contains__)
+            _make_indexes(self._db)
 
     def _catch_up(self) -> None:
         sequence, known = self._db.execute("SELECT sequence, deletions FROM seen").fetchone()
@@ -283,7 +284,7 @@ def _rows(rounds: Iterable[list[Record]], imported: Callable[[str], bool]) -> It
     for records in rounds:
         if records:
             try:
-                journal = Journal(records)
+                journal = counted(records)
             except Damaged:
                 continue
             row = PlayedRound.of(records[0].sequence, journal, imported=imported(records[0].stream))
@@ -311,12 +312,9 @@ def _connect(path: Path | None) -> sqlite3.Connection:
         (version,) = database.execute("PRAGMA user_version").fetchone()
         database.execute("BEGIN IMMEDIATE")
         if version != _FORMAT:
-            database.execute("DROP TABLE IF EXISTS rounds")
+            _make_table(database)
+            _make_indexes(database)
             database.execute("DROP TABLE IF EXISTS seen")
-            columns = ", ".join("round TEXT PRIMARY KEY" if name == "round" else name for name in _STORED)
-            database.execute(f"CREATE TABLE rounds ({columns}, sought)")
-            for index in _INDEXES:
-                database.execute(index)
             database.execute("CREATE TABLE seen (sequence INTEGER NOT NULL, deletions INTEGER NOT NULL)")
             database.execute("INSERT INTO seen VALUES (0, 0)")
             database.execute(f"PRAGMA user_version = {_FORMAT}")
@@ -326,3 +324,15 @@ def _connect(path: Path | None) -> sqlite3.Connection:
         database.close()
         raise
     return database
+
+
+def _make_table(database: sqlite3.Connection) -> None:
+    """Make the table anew, empty, without what is made of it: indexes of all rows at once take a third of the time."""
+    database.execute("DROP TABLE IF EXISTS rounds")
+    columns = ", ".join("round TEXT PRIMARY KEY" if name == "round" else name for name in _STORED)
+    database.execute(f"CREATE TABLE rounds ({columns}, sought)")
+
+
+def _make_indexes(database: sqlite3.Connection) -> None:
+    for index in _INDEXES:
+        database.execute(index)
