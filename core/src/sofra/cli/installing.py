@@ -191,7 +191,7 @@ def _installed(plugin: Installed, row: dict[str, Any]) -> Message:
 def _ask(session: Session, what: Message, offer: Offer | None) -> None:
     """Ask the person at the terminal to agree. Raises Stop where nobody is there, or the answer is no."""
     name = _("it") if offer is None else Ltr(f"{offer.name} {offer.version}")
-    if session.as_json or not sys.stdin.isatty():
+    if session.as_json or not _somebody_there():
         session.tell(what)
         raise Stop(_("Nobody can be asked here. Say {option} to agree.", option=Ltr("--yes")), BAD)
     word = session.text(_.context("an answer", "yes"))
@@ -204,6 +204,11 @@ def _ask(session: Session, what: Message, offer: Offer | None) -> None:
     typed = sys.stdin.readline().strip().casefold()
     if typed not in {"yes", "y", word.casefold()}:
         raise Stop(_("Nothing was installed."), NO)
+
+
+def _somebody_there() -> bool:
+    """Whether the answers come from a terminal."""
+    return sys.stdin.isatty()
 
 
 def _done(session: Session, plugin: Installed, status: str, said: Message) -> None:
