@@ -36,7 +36,7 @@ from sofra_qt.window import MainWindow
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 LEFT = Qt.MouseButton.LeftButton
-SOLITAIRE, CONNECT, DOMINOES = "MJ1-L00-AAAAABL", "MC1-AAAAAAG", "DM1-AAAAABL"
+SOLITAIRE, CONNECT, DOMINOES = "MJ1-L05-AAAAABL", "MC1-AAAAAAG", "DM1-AAAAABL"
 
 
 def wander(session: Session, code_: str = SOLITAIRE) -> Round:
