@@ -22,8 +22,11 @@ _ = Texts("sofra-qt")
 QUIET: Final = 4
 """Light modules round the symbol, as the standard asks."""
 
-ROOM: Final = 320
-"""Pixels that the picture may take in width and height."""
+ROOM: Final = 300
+"""Pixels that the picture may take in width and height, where the page has them."""
+
+REST: Final = 210
+"""Pixels that the sheet takes above and below the picture, at the usual size of texts."""
 
 SAVED: Final = 12
 """Pixels of a module in a saved picture."""
@@ -71,9 +74,9 @@ def picture_file(text: str, kind: str) -> bytes:
 class QrPicture(QWidget):
     """A QR code, dark on white in every theme, each module a whole number of the screen's pixels."""
 
-    def __init__(self, symbol: list[list[bool]]) -> None:
+    def __init__(self, symbol: list[list[bool]], room: int = ROOM) -> None:
         super().__init__()
-        self.symbol = symbol
+        self.symbol, self._room = symbol, room
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._fit()
 
@@ -85,7 +88,7 @@ class QrPicture(QWidget):
     @property
     def module(self) -> int:
         """The size of a module in pixels of the screen."""
-        return max(1, int(ROOM * self.devicePixelRatioF()) // self.across)
+        return max(1, int(self._room * self.devicePixelRatioF()) // self.across)
 
     def _fit(self) -> None:
         side = -(-self.module * self.across // self.devicePixelRatioF())
@@ -114,16 +117,15 @@ class QrSheet(Sheet):
     def __init__(self, look: Look, page: QWidget, code: str, about: Message) -> None:
         """Raises TooLong."""
         symbol = modules(code)
-        super().__init__(look, page, _("Share the round"), icon="code", tint="text2", width=440)
+        super().__init__(look, page, _("Share the round"), icon="code", tint="text2", width=640)
         self._code = code
-        self.picture = QrPicture(symbol)
+        # A picture that is cut off cannot be read: in a low window it is smaller.
+        self.picture = QrPicture(symbol, max(ROOM // 2, min(ROOM, page.height() - look.px(REST))))
         self.picture.setAccessibleName(look.spoken(_("The replay code as a QR picture")))
-        self.body.addWidget(Words(look, about, "quiet", wrap=True))
         frame = QFrame()
         frame.setProperty("role", "card")
         frame.setLayout(column(self.picture, margins=(5, 5, 5, 5)))
         frame.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.body.addLayout(row(None, frame, None))
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
         self.text.setFrameShape(QFrame.Shape.NoFrame)
@@ -133,10 +135,16 @@ class QrSheet(Sheet):
         self.text.setFont(look.font(13, code=True))
         self.text.setPlainText(code)
         self.text.setAccessibleName(look.spoken(_("Replay code")))
-        self.text.setFixedHeight(look.px(66))
-        self.body.addWidget(self.text)
+        self.text.setMinimumHeight(look.px(66))
         explained = _("A phone reads the picture into a text; Sofra plays that text anywhere.")
-        self.body.addWidget(Words(look, explained, "quiet", wrap=True))
+        words = column(
+            Words(look, about, "quiet", wrap=True), self.text, Words(look, explained, "quiet", wrap=True), spacing=12
+        )
+        words.setStretch(1, 1)
+        line = row(frame, spacing=20)
+        line.setAlignment(frame, Qt.AlignmentFlag.AlignTop)
+        line.addLayout(words, 1)
+        self.body.addLayout(line)
         copy = Press(look, _("Copy"), icon="copy", kind="primary")
         copy.clicked.connect(self._copy)
         save = Press(look, _("Save picture…"), icon="download")
