@@ -638,6 +638,20 @@ def test_esc_goes_back_to_where_one_was(window: MainWindow, round_: Round) -> No
     window.grab()
 
 
+def test_the_rules_of_what_is_watched(window: MainWindow) -> None:
+    """F1 shows the rules of the game that is watched, and Esc comes back to the step."""
+    window.watch_round(wander(window._session, CONNECT).id)
+    page = window.rooms.player
+    page.model.go(4)
+    key(page, Qt.Key.Key_F1)
+    assert window.page == "rules"
+    assert window.rooms.rules.info is page.game
+    key(page, Qt.Key.Key_Escape)
+    assert window.page == "player"
+    assert page.model.at == 4
+    window.grab()
+
+
 def test_watch_from_the_sheet_of_the_end(qtbot: QtBot, window: MainWindow) -> None:
     """The round that is over is watched from its sheet, and Esc brings back its table."""
     played = finished(window._session)

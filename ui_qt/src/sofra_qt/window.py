@@ -264,7 +264,7 @@ class MainWindow(QWidget):
             self._table.pause()
             self._let_go()
             self.rooms.forget(TABLE)
-        self.rooms.forget("settings", "picker", "ranking", "rules")
+        self.rooms.forget("settings", "picker", "ranking", "rules", PLAYER)
 
     def show_picker(self, info: GameInfo) -> None:
         """Let the player choose a layout of a game."""

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeyEvent, QKeySequence, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QMenu, QVBoxLayout, QWidget
 
-from sofra.game import Eye, Watcher
+from sofra.game import Eye, GameInfo, Watcher
 from sofra.message import Message, Player, Texts
 from sofra.scene import Scene
 from sofra_qt.keys import KEYS
@@ -152,6 +152,11 @@ class PlayerPage(QWidget):
             action.setText(self._look.text(KEYS[id_].name))
 
     # What is watched
+
+    @property
+    def game(self) -> GameInfo | None:
+        """The game of the round that is watched."""
+        return None if self.model.watched is None else self.model.watched.view.info
 
     def watch_round(self, stream: str) -> None:
         """Watch a round in the log."""
