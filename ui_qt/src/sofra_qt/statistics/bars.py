@@ -38,6 +38,18 @@ AXIS: Final = 12
 _STEPS: Final = (1, 2, 5)
 
 
+class _Axis(pg.AxisItem):  # type: ignore[misc]
+    """An axis that is drawn as it is seen: a QPicture, which pyqtgraph keeps it in, loses the direction of its words."""
+
+    def paint(self, painter: QPainter, _option: object, _widget: object) -> None:
+        """The words at the axis."""
+        painter.setFont(self.style["tickFont"])
+        drawn = self.generateDrawSpecs(painter)
+        if drawn is not None:
+            painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+            self.drawPicture(painter, *drawn)
+
+
 class BarChart(pg.GraphicsView):  # type: ignore[misc]
     """Bars: of rounds won (solid) and lost (hatched) upon each other, or of one kind with a strong one among them.
 
@@ -60,7 +72,7 @@ class BarChart(pg.GraphicsView):  # type: ignore[misc]
         self.centralWidget.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self._box = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)
         self._box.disableAutoRange()
-        self._left, self._below = pg.AxisItem("left"), pg.AxisItem("bottom")
+        self._left, self._below = _Axis("left"), _Axis("bottom")
         for axis in (self._left, self._below):
             axis.linkToView(self._box)
             axis.setStyle(tickLength=0, tickAlpha=0, hideOverlappingLabels=False)
@@ -117,7 +129,9 @@ class BarChart(pg.GraphicsView):  # type: ignore[misc]
                 )
             )
         # What is hatched has a ground, so that no rule shows through.
-        for brush in (QBrush(theme.color("surface")), self._hatch()) if upper else ():
+        none, outline = QPen(Qt.PenStyle.NoPen), _line(theme.color("lost"))
+        grounds = ((QBrush(theme.color("surface")), none), (self._hatch(), outline))
+        for brush, pen in grounds if upper else ():
             self._add(
                 pg.BarGraphItem(
                     x=[at for at, _stick in upper],
@@ -125,7 +139,7 @@ class BarChart(pg.GraphicsView):  # type: ignore[misc]
                     height=[stick.upper for _at, stick in upper],
                     width=BROAD,
                     brush=brush,
-                    pen=_line(theme.color("lost")),
+                    pen=pen,
                 )
             )
 

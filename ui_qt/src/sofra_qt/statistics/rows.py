@@ -193,7 +193,7 @@ def _moment(ms: int, unit: int) -> Message:
 
 def _word(look: Look, text: str) -> str:
     """A word of the chart, which runs from left to right: one that runs the other way keeps its order."""
-    return f"\u2067{text}\u2069" if look.translator.rtl else text
+    return f"\u200f{text}" if look.translator.rtl else text
 
 
 def share(won: int, lost: int) -> Message:
