@@ -225,6 +225,8 @@ class MainWindow(QWidget):
                     player.lead_to(_("Back to the table"), "play")
                 case "replays":
                     player.lead_to(_("Replays"), "replays")
+                case "statistics":
+                    player.lead_to(_("Statistics"), "statistics")
                 case _:
                     player.lead_to(KEYS["library"].name, "library")
         self._show(player, rail=PLAYER)
@@ -237,6 +239,8 @@ class MainWindow(QWidget):
                 self._show_table()
             case "replays":
                 self.show_replays()
+            case "statistics":
+                self.show_statistics()
             case _:
                 self.show_library()
 
@@ -290,6 +294,8 @@ class MainWindow(QWidget):
         games = self._session.library.games
         shown = self._pages.currentWidget()
         info = shown.info if isinstance(shown, GamePage) else None
+        if self.page == PLAYER:
+            info = self.rooms.player.game
         if info is None and self._table is not None and self._table.round is not None:
             info = self._table.round.info
         if info is None:
@@ -301,10 +307,11 @@ class MainWindow(QWidget):
         """Show a page of a game, from which one comes back to where one was."""
         from sofra.host.loader import PluginError
 
-        if self.page in {TABLE, "library"}:
+        if self.page in {TABLE, PLAYER, "library"}:
             self._from = self.page
+        backs = {TABLE: _("Back to the table"), PLAYER: _("Back to the replay")}
         try:
-            page.show_game(info, back=_("Back to the table") if self._from == TABLE else None)
+            page.show_game(info, back=backs.get(self._from))
         except PluginError as error:
             self.fail(error.message)
             return
@@ -317,6 +324,9 @@ class MainWindow(QWidget):
             self._show_table()
             if self._table.model.paused:
                 self._table.model.resume()
+        elif self._from == PLAYER and self.rooms.made(PLAYER) is not None:
+            self._show(self.rooms.player, rail=PLAYER)
+            self.rooms.player.refocus()
         else:
             self.show_library()
 
