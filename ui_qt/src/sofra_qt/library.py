@@ -33,6 +33,12 @@ _ = Texts("sofra-qt")
 CARD: Final = 420
 """No card is wider than this, in pixels."""
 
+AT_ONCE: Final = 18
+"""So many cards are made before the page is first shown: more than a large screen holds. The others follow while it is looked at."""
+
+A_TURN: Final = 6
+"""So many of them in one turn of the event loop."""
+
 MANY: Final = 6
 """From so many games on there is a field to find one."""
 
@@ -157,9 +163,10 @@ class LibraryPage(QWidget):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setWidget(self._body)
         self.setLayout(column(bar, Seam(), self._scroll, spacing=0))
-        self._columns = 0
+        self._columns, self._unit = 0, CARD
         self._continue: list[ContinueCard] = []
         self._games: list[GameCard] = []
+        self._coming: list[GameInfo] = []
         self._broken: list[QWidget] = []
         self._make_cards()
         session.games.connect(self._change_games)
@@ -169,24 +176,53 @@ class LibraryPage(QWidget):
 
     def _make_cards(self) -> None:
         """A card for each game, and for each plugin that is left out."""
-        look, session = self._look, self._session
-        self._games = []
-        for info in session.library.games.values():
-            if info.id not in session.stopped:
-                try:
-                    self._games.append(GameCard(look, session, info))
-                except Exception as error:  # noqa: BLE001 - what a game says of itself is a plugin's code, too
-                    message = _("It cannot be shown: {error}.", error=named_error(error))
-                    session.stopped[info.id] = PluginError(message, trace_of(error), info.id)
-        for card in self._games:
-            card.clicked.connect(partial(self._open, card.info))
-            card.picker.connect(self.picker)
-            card.ranking.connect(self.ranking)
-            card.chosen.connect(self.chosen)
-        self._broken = self._make_broken()
+        self._games, self._broken = [], []
+        stopped = self._session.stopped
+        self._coming = [info for info in self._session.library.games.values() if info.id not in stopped]
+        self._make_more(AT_ONCE)
         many = len(self._games) >= MANY
         self._find.setVisible(many)
         self._title.setVisible(not many)
+
+    def _make_more(self, count: int) -> None:
+        """The next cards that are still to come; behind the last one those of what is left out."""
+        for info in self._coming[:count]:
+            try:
+                card = GameCard(self._look, self._session, info)
+            except Exception as error:  # noqa: BLE001 - what a game says of itself is a plugin's code, too
+                message = _("It cannot be shown: {error}.", error=named_error(error))
+                self._session.stopped[info.id] = PluginError(message, trace_of(error), info.id)
+                continue
+            card.clicked.connect(partial(self._open, info))
+            card.picker.connect(self.picker)
+            card.ranking.connect(self.ranking)
+            card.chosen.connect(self.chosen)
+            self._games.append(card)
+        del self._coming[:count]
+        if self._coming:
+            QTimer.singleShot(0, self, self._go_on)
+        else:
+            self._broken = self._make_broken()
+
+    def _go_on(self) -> None:
+        """Make some of the cards that nobody can see yet."""
+        if not self._coming:
+            return
+        made = len(self._games)
+        self._make_more(A_TURN)
+        if self._columns:
+            across = self._columns
+            for index, card in enumerate([*self._games[made:], *self._broken], made):
+                card.setFixedWidth(self._unit)
+                self._cards.addWidget(card, index // across, index % across)
+                card.show()
+
+    def _finish(self) -> None:
+        """Make all the cards that are still to come."""
+        if self._coming:
+            self._make_more(len(self._coming))
+            self._columns = 0
+            self._arrange()
 
     def _make_broken(self) -> list[QWidget]:
         """The cards of games that have stopped and of plugins that are left out."""
@@ -270,7 +306,7 @@ class LibraryPage(QWidget):
             card.dealt.connect(self.dealt)
             self._continue.append(card)
         for each in stopped:
-            self._session.halt(each)
+            self._session.doubt(each)
         self._columns = 0
         self._arrange()
 
@@ -289,6 +325,8 @@ class LibraryPage(QWidget):
 
     def _filter(self) -> None:
         wanted = self._find.text().casefold()
+        if wanted:
+            self._finish()
         for card in self._games:
             card.setVisible(wanted in self._look.spoken(card.info.title).casefold())
 
@@ -302,6 +340,7 @@ class LibraryPage(QWidget):
         room = self.width() - 48
         columns = max(1, (room + 20) // 340)
         unit = min(CARD, (room - 20 * (columns - 1)) // columns)
+        self._unit = unit
         span = min(2, columns)
         for card in self._continue:
             card.setFixedWidth(unit * span + 20 * (span - 1))

@@ -1,0 +1,73 @@
+"""A library of many games: the first screen is there at once, the others follow, and none is ever missed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import attrs
+import pytest
+from pytestqt.qtbot import QtBot
+
+from sofra.host.loader import Broken, Library, Plugin
+from sofra.message import Message
+from sofra_qt.brokencard import BrokenCard
+from sofra_qt.library import AT_ONCE, GameCard
+from sofra_qt.session import Session
+from sofra_qt.window import MainWindow
+
+GAMES = 45
+
+
+@pytest.fixture
+def many(library: Library, make_session: Callable[..., Session], make_window: Callable[..., MainWindow]) -> MainWindow:
+    """A window with many games and a plugin that is left out."""
+    info = library.games["mahjong-connect"]
+    games = {
+        f"game-{number}": attrs.evolve(
+            info, id=f"game-{number}", title=Message(f"Game {number:02}"), card="", preview=""
+        )
+        for number in range(GAMES)
+    }
+    broken = (Broken(Plugin("odd-game", "1.0", "odd"), Message("It cannot be imported.")),)
+    session = make_session()
+    session._library = attrs.evolve(library, games=games, broken=broken)
+    return make_window(session=session)
+
+
+def cards(window: MainWindow) -> list[str]:
+    return [card.info.title.english for card in window.library.findChildren(GameCard) if not card.isHidden()]
+
+
+def test_all_games_come(qtbot: QtBot, many: MainWindow) -> None:
+    """What a screen holds is made first; then come all the others, in order, and what is left out stands behind them."""
+    titles = [f"Game {number:02}" for number in range(GAMES)]
+    assert AT_ONCE < GAMES
+    assert cards(many)[:AT_ONCE] == titles[:AT_ONCE]
+    qtbot.waitUntil(lambda: len(cards(many)) == GAMES)
+    assert cards(many) == titles
+    [broken] = many.library.findChildren(BrokenCard)
+    last = many.library._games[-1]
+    qtbot.waitUntil(lambda: (broken.y(), broken.x()) > (last.y(), last.x()))
+    assert len({card.width() for card in many.library._games}) == 1
+    many.grab()
+
+
+def test_a_late_game_is_found(many: MainWindow) -> None:
+    """Whoever looks for a game before its card was made finds it."""
+    many.library._find.setText(f"Game {GAMES - 1}")
+    assert cards(many) == [f"Game {GAMES - 1}"]
+    many.library._find.clear()
+    assert len(cards(many)) == GAMES
+    many.grab()
+
+
+def test_other_games_in_the_middle(qtbot: QtBot, many: MainWindow) -> None:
+    """Games that change while cards are still to come leave no card of the old ones."""
+    session = many._session
+    session._library = attrs.evolve(session.library, games=dict(list(session.library.games.items())[:30]))
+    session.games.emit()
+    qtbot.waitUntil(lambda: len(cards(many)) == 30)
+    qtbot.wait(0)
+    assert len(many.library._games) == 30
+    assert len(many.library._broken) == 1
+    many.grab()
