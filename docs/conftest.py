@@ -6,6 +6,9 @@
 from sybil import Sybil
 from sybil.parsers.myst import DocTestDirectiveParser, PythonCodeBlockParser
 
+# Games of anybody, with tests that run where those games are.
+collect_ignore = ["examples"]
+
 pytest_collect_file = Sybil(
     parsers=[DocTestDirectiveParser(), PythonCodeBlockParser()],
     patterns=["*.md"],

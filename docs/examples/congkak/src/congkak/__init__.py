@@ -1,0 +1,1 @@
+"""Congkak, a game for Sofra."""
