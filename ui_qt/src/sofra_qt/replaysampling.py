@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
+from PySide6.QtCore import QCoreApplication
+
 from sofra.abilities import Decidable, Hints, Solvable
 from sofra.code import DealCode
 from sofra.game import GameInfo
@@ -79,7 +81,10 @@ def show_page(
         played = play_several(log, info, deal, options, "computer", before_end=0)
     else:
         played = play_winding(log, info, deal, options)
+    # In sight, so that the table has its shape before anything moves.
+    window.show()
     window.watch_round(played.id)
+    QCoreApplication.processEvents()
     model = window.rooms.player.model
     model.set_branches(page == "replay-branches")
     model.go(min(31, model.last * 2 // 3))
