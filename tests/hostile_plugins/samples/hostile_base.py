@@ -148,7 +148,7 @@ def info(rules: str, id: str = "matches", prefix: str = "MT", **more: Any) -> Ga
     domain = Texts(id)
     return GameInfo(
         id=id, title=domain(id.capitalize()), summary=domain("Take matches."), seats=(1,), prefix=prefix, rules={1: rules},
-        preview=f"{prefix}1-AAAAABL", art="matches", **more,
+        art="matches", **more,
     )  # fmt: skip
 
 

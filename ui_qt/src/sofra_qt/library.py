@@ -343,7 +343,8 @@ class LibraryPage(QWidget):
         self._unit = unit
         span = min(2, columns)
         for card in self._continue:
-            card.setFixedWidth(unit * span + 20 * (span - 1))
+            # Picture and words stand beside each other: one column alone is too narrow for them.
+            card.setFixedWidth(unit * span + 20 * (span - 1) if span > 1 else room)
         cards: list[QWidget] = [*self._games, *self._broken]
         for each in cards:
             each.setFixedWidth(unit)

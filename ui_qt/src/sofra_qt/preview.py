@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from sofra.guard import PluginError
 from sofra.scene import Scene
 from sofra_qt.look import Look
 from sofra_qt.session import Session
@@ -74,7 +76,12 @@ class Preview(QWidget):
         self._picture.setDevicePixelRatio(ratio)
         self._picture.fill(self._look.theme.color("table"))
         if self._made is None:
-            self._made = self._scene()
+            try:
+                self._made = self._scene()
+            except PluginError as error:
+                # In the middle of painting nothing else is done, and the same is not asked again.
+                self._scene = _nothing
+                QTimer.singleShot(0, self._session, partial(self._session.doubt, error))
         if self._made is not None:
             on = QPainter(self._picture)
             draw_scene(
@@ -105,3 +112,7 @@ class Preview(QWidget):
             if not is_round:
                 path.addRect(x, y, size, size)
         return path
+
+
+def _nothing() -> None:
+    return

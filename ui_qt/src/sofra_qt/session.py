@@ -106,6 +106,7 @@ class Session(QObject):
         self.not_saved: NotSaved | None = None
         self.marker = Marker(places.crash)
         self.stopped: dict[str, PluginError] = {}
+        self._retried: set[str] = set()
         self._noted: dict[Message, str] = {}
         self._unsaved = False
         self._safe_mode = safe_mode
@@ -188,6 +189,7 @@ class Session(QObject):
         """Ask the plugins anew: one was installed, changed or removed while the program runs."""
         self._library = load_games(safe_mode=self._safe_mode, places=self.places)
         self.stopped.clear()
+        self._retried.clear()
         self.games.emit()
 
     def halt(self, error: PluginError) -> None:
@@ -195,10 +197,16 @@ class Session(QObject):
         self.stopped[error.game] = error
         self.stops.emit()
 
+    def doubt(self, error: PluginError) -> None:
+        """A game could not even be shown in the library: it has stopped, unless the player wants to try it all the same."""
+        if error.game not in self._retried:
+            self.halt(error)
+
     def try_again(self, game: str = "") -> None:
         """Let a game that has stopped be played again; without one, load the plugins again that could not be loaded."""
         if game:
             self.stopped.pop(game, None)
+            self._retried.add(game)
             self.stops.emit()
             return
         from sofra.host.loader import forgive

@@ -103,10 +103,9 @@ def odd(call: str, what: str) -> Rubbish:
 
 def _kinds(call: str, values: Iterable[object], allowed: frozenset[type] | type, what: str) -> None:
     """Raises Rubbish where a value is of another kind. A kind is the class itself: a bool is no number."""
-    kinds = set(map(type, values))
-    if not kinds <= (allowed if isinstance(allowed, frozenset) else {allowed}):
-        odd = next(iter(kinds - (allowed if isinstance(allowed, frozenset) else {allowed})))
-        raise odd(call, f"{what}: {odd.__name__}")
+    kinds = set(map(type, values)) - (allowed if isinstance(allowed, frozenset) else {allowed})
+    if kinds:
+        raise odd(call, f"{what}: {min(kind.__name__ for kind in kinds)}")
 
 
 def _sized(call: str, answer: object, most: int, what: str) -> Sequence[Any]:
