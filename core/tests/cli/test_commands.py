@@ -22,8 +22,9 @@ from core.tests.toys.patience import INFO
 from sofra.cli.app import sofra
 from sofra.cli.health import debian_package, missing_libraries
 from sofra.code import DealCode
+from sofra.host import Places, open_log
 from sofra.log import MemoryLog
-from sofra.round import Round
+from sofra.round import Round, name_round
 
 CODE = "TS1-K3-S2-AAAAABL"
 Run = Callable[..., Result]
@@ -292,6 +293,16 @@ class TestRounds:
         run("export", CODE, str(second))
         assert first.read_bytes() == second.read_bytes()
         assert document(run("rounds", "--json")) == [{**row, "imported": True}]
+
+    def test_names(self, run: Run) -> None:
+        """A round that has a name is listed with it."""
+        run("play", CODE, "--plain", typed="1\nquit\n")
+        [row] = document(run("rounds", "--json"))
+        assert row["title"] is None
+        with open_log(Places.find()).log as log:
+            name_round(log, row["id"], "With Jasna")
+        assert document(run("rounds", "--json")) == [{**row, "title": "With Jasna"}]
+        assert run("rounds").stdout.endswith("  With Jasna\n")
 
     def test_export_replaces_nothing_unasked(self, run: Run, tmp_path: Path) -> None:
         """A file that is there stays, unless --force says otherwise."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from core.tests.log.heap import GAMES, HEAP
 from core.tests.log.moment import Moment
 from core.tests.toys import passing
 
 from sofra.code import DealCode
-from sofra.host import leave_round, running_round, running_rounds, saved_rounds
-from sofra.log import MemoryLog
+from sofra.host import find_rounds, leave_round, running_round, running_rounds, saved_rounds
+from sofra.log import MemoryLog, SqliteLog
 from sofra.options import NoOptions
 from sofra.replay import dump, load
-from sofra.round import Round
+from sofra.round import Round, name_round
 
 
 def test_one_for_each_game_and_mode() -> None:
@@ -66,3 +68,25 @@ def test_leaving() -> None:
         leave_round(log, round_)
     assert [(each.id, each.word) for each in saved_rounds(log)] == [(hinted.id, "abandoned")]
     assert Round.resume(log, hinted.id, GAMES).over
+
+
+def test_finding_a_round(tmp_path: Path) -> None:
+    """A round is found by its id, by the beginning of it, or by its code: then the newest; a damaged one is told as that."""
+    moment = Moment()
+    with SqliteLog(tmp_path / "log.sqlite") as log:
+        rounds = []
+        for number in (7, 8, 8, 9):
+            moment.pass_(60)
+            rounds.append(Round.open(log, HEAP, code=DealCode.of(HEAP, HEAP.options(), number), time=moment))
+        name_round(log, rounds[0].id, "Ours", moment)
+        [found] = find_rounds(log, rounds[0].id)
+        assert (found.id, found.title, found.word) == (rounds[0].id, "Ours", "running")
+        assert [each.id for each in find_rounds(log, rounds[1].id[:9])] == [rounds[1].id]
+        assert [each.id for each in find_rounds(log, "")] == sorted(each.id for each in rounds)
+        code = str(rounds[1].code)
+        for typed in (code, code.lower(), f" {code} "):
+            assert [each.id for each in find_rounds(log, typed)] == [rounds[2].id]
+        assert find_rounds(log, "zzz") == find_rounds(log, "HP1-S10-AAAZZZZ") == []
+        log._db.execute("UPDATE records SET at = at + 1 WHERE stream = ?", (rounds[3].id,))
+        [torn] = find_rounds(log, rounds[3].id)
+        assert (torn.word, torn.damage is not None) == ("damaged", True)

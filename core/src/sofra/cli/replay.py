@@ -18,6 +18,7 @@ from sofra.cli.telling import score_parts, score_words
 from sofra.game import Watcher
 from sofra.host.dealing import digest
 from sofra.host.opening import open_round
+from sofra.host.saved import find_rounds
 from sofra.log import Log, MemoryLog
 from sofra.message import Clock, Ltr, Message, Texts
 from sofra.replay import Problem, ReplayError, read_file
@@ -110,7 +111,7 @@ def _read(session: Session, source: str, *, verified: bool) -> tuple[Round, bool
     if "~" in source:
         replay_code(session, source)
         return open_round(source, games=games), False, [] if verified else None
-    if source.isalnum() and source.islower() and any(each.startswith(source) for each in _ids(session)):
+    if source.isalnum() and source.islower() and _is_saved(session, source):
         found = find_round(session, source)
         problems = check(session.log.read(found.id), games) if verified else None
         return Round.resume(session.log, found.id, games), True, problems
@@ -118,10 +119,10 @@ def _read(session: Session, source: str, *, verified: bool) -> tuple[Round, bool
     return open_round(source, games=games), False, [] if verified else None
 
 
-def _ids(session: Session) -> list[str]:
-    """The ids of the saved rounds; none where nothing is saved yet, which reading alone should not change."""
+def _is_saved(session: Session, typed: str) -> bool:
+    """Whether this is a saved round. Where nothing is saved yet, reading alone should not change that."""
     path = session.places.log
-    return [info.id for info in session.log.streams()] if path is not None and path.exists() else []
+    return path is not None and path.exists() and bool(find_rounds(session.log, typed))
 
 
 def _document(session: Session, played: Round, shown: tuple[Step, ...], *, timed: bool, whole: bool) -> dict[str, Any]:

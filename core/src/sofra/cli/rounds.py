@@ -6,9 +6,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+import attrs
+
 from sofra.cli.commands import Argument, command, json_option, option
 from sofra.cli.session import BAD, NO, Session, Stop
-from sofra.host.saved import SavedRound, saved_rounds
+from sofra.host.saved import SavedRound, find_rounds, saved_rounds
 from sofra.message import Clock, Ltr, Message, Texts
 from sofra.replay import export_round, import_file
 
@@ -75,7 +77,7 @@ def import_(session: Session, file: str, *, own: bool) -> None:
     if not session.kept():
         session.end()  # Why was told: a round taken into memory would be lost again.
     stream = import_file(session.log, Path(file), own=own, games=session.library.games)
-    found = next(each for each in saved_rounds(session.log) if each.id == stream)
+    (found,) = find_rounds(session.log, stream)
     if session.as_json:
         session.answer(_row(session, found))
     else:
@@ -84,12 +86,7 @@ def import_(session: Session, file: str, *, own: bool) -> None:
 
 def find_round(session: Session, typed: str) -> SavedRound:
     """The saved round that is meant: by its id, the beginning of it, or its code (then the newest). Raises Stop."""
-    saved = saved_rounds(session.log, check=True)
-    named = [each for each in saved if each.id == typed] or [each for each in saved if each.id.startswith(typed)]
-    if not named:
-        typed_code = "".join(typed.upper().split())
-        named = [each for each in saved if each.code == typed_code][:1]
-    match named:
+    match find_rounds(session.log, typed):
         case [found]:
             if found.damage is not None:
                 raise Stop(found.damage, NO)
@@ -103,7 +100,7 @@ def find_round(session: Session, typed: str) -> SavedRound:
                 ),
                 BAD,
             )
-        case _:
+        case named:
             raise Stop(
                 _.plural(
                     "{n} round begins with {round}: type more of its id.",
@@ -124,6 +121,8 @@ def _row(session: Session, each: SavedRound) -> dict[str, Any]:
         "started": _utc(each.started_at).isoformat(timespec="seconds").replace("+00:00", "Z"),
         "outcome": each.word,
         "moves": each.moves,
+        "title": each.title or None,
+        "score": each.score,
         "active_seconds": each.active_ms // 1000,
         "imported": each.imported,
         "damage": None if each.damage is None else session.text(each.damage),
@@ -132,6 +131,8 @@ def _row(session: Session, each: SavedRound) -> dict[str, Any]:
 
 def _line(session: Session, each: SavedRound) -> Message:
     game = session.library.games.get(each.game)
+    if each.title:
+        return _("{line}  {title}", line=_line(session, attrs.evolve(each, title="")), title=each.title)
     return _(
         "{round}  {when}  {game}, {code}: {outcome}, {moves}, {time}",
         round=Ltr(each.id),

@@ -16,12 +16,13 @@ from sofra.event import EventError
 from sofra.log import Log, LogError
 from sofra.message import Message, Texts
 from sofra.round import Journal, Round
-from sofra.stats import PlayedRound, Stats
+from sofra.stats import PlayedRound, Stats, Wanted
 
 __all__ = [
     "SavedRound",
     "damaged_rounds",
     "delete_round",
+    "find_rounds",
     "leave_round",
     "running_round",
     "running_rounds",
@@ -49,6 +50,8 @@ class SavedRound:
     moves: int = 0
     active_ms: int = 0
     imported: bool = False
+    title: str = ""
+    score: int | None = None
     damage: Message | None = None
 
     @property
@@ -69,6 +72,28 @@ def saved_rounds(log: Log, *, check: bool = False) -> list[SavedRound]:
         row = None if info.damage else rows.get(info.id)
         listed.append(SavedRound(info.id, info.first_at, damage=_damage(log, info.id)) if row is None else _saved(row))
     return listed
+
+
+def find_rounds(log: Log, typed: str) -> list[SavedRound]:
+    """The rounds that are meant: the one with this id, else those whose id begins so, else the newest of this code.
+
+    Each is read, so that what is damaged is told; others are not.
+    """
+    with closing(Stats(log)) as stats:
+        found = stats.beginning(typed)
+        whole = [row for row in found if row.round == typed] or found
+        if not whole:
+            code = "".join(typed.upper().split())
+            whole = [row for row in stats.page(Wanted(text=code)).rows if row.public_code == code][:1]
+        listed = []
+        for row in whole:
+            try:
+                log.read(row.round)
+            except LogError as error:
+                listed.append(SavedRound(row.round, row.started, damage=error.message))
+            else:
+                listed.append(_saved(row))
+        return listed or [each for each in damaged_rounds(log, stats) if each.id.startswith(typed)]
 
 
 def running_rounds(log: Log) -> dict[tuple[str, str], SavedRound]:
@@ -123,7 +148,17 @@ def damaged_rounds(log: Log, stats: Stats) -> list[SavedRound]:
 
 def _saved(row: PlayedRound) -> SavedRound:
     return SavedRound(
-        row.round, row.started, row.game, row.code, row.mode, row.word, row.moves, row.active_ms, bool(row.imported)
+        row.round,
+        row.started,
+        row.game,
+        row.code,
+        row.mode,
+        row.word,
+        row.moves,
+        row.active_ms,
+        bool(row.imported),
+        row.title,
+        row.score,
     )
 
 

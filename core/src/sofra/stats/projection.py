@@ -188,6 +188,11 @@ class Stats:
         self.catch_up()
         return next(iter(self._rows(f"{_ROWS} WHERE r.round = ?", (round_id,))), None)
 
+    def beginning(self, typed: str) -> list[PlayedRound]:
+        """The rounds whose ids begin with what is typed, in the order of their ids."""
+        self.catch_up()
+        return self._rows(f"{_ROWS} WHERE r.round >= ? AND r.round < ? ORDER BY r.round", (typed, f"{typed}\U0010ffff"))
+
     def count(self) -> int:
         """How many rounds are here."""
         self.catch_up()
