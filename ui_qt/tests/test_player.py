@@ -340,7 +340,7 @@ def test_the_foot_and_the_panel_tell_where_one_is(page: PlayerPage, round_: Roun
     assert text(controls._where.message) == "Move 5 of 14"
     assert text(controls._clock.message) == "00:21 of 00:48"
     told = [each.message for each in (panel._result, panel._hints, panel._undos)]
-    assert [text(message) for message in told if message] == ["Not finished", "1 hint", "2 undos"]
+    assert [text(message) for message in told if message] == ["Unfinished", "1 hint", "2 undos"]
     assert panel._when.message is not None
     assert text(panel._when.message) == "1 Dec 2025 · first playing of this code"
     assert page.stage.line.text.startswith("Move 5: ")
@@ -515,7 +515,7 @@ def test_a_replay_code(window: MainWindow, round_: Round) -> None:
     page.model.end()
     assert page.view.shown == round_.game.scene(round_.state, Watcher.OPEN, Aspect.WIDE)
     window._session.log.delete(round_.id)
-    press(page.panel, "Play the same deal")
+    press(page.panel, "Play this deal")
     assert window.page == "table"
     assert window.table.round is not None
     assert (window.table.round.code, window.table.round.ply) == (round_.code, 0)

@@ -38,17 +38,17 @@ def result_of(watched: Watched) -> Message:
         return _("{player} won", player=name)
     match view.outcome_word:
         case "won":
-            return _("Won in {time}", time=Clock(view.tally.active_ms)) if timed else _("Won")
+            return _("Won in {time}", time=Clock(view.tally.active_ms)) if timed else _.context("rounds", "Won")
         case "lost":
-            return _("Lost")
+            return _.context("rounds", "Lost")
         case "stuck":
             return _("No moves left")
         case "abandoned":
-            return _("Left before the end")
+            return _.context("rounds", "Abandoned")
         case "drawn":
-            return _("Drawn")
+            return _.context("rounds", "Drawn")
         case _:
-            return _("Not finished")
+            return _.context("rounds", "Unfinished")
 
 
 @final
@@ -82,7 +82,7 @@ class Panel(QFrame):
         self._code_title, self._well = Words(look, _("Replay code"), "label"), _Well(look, self.copied.emit)
         self.go_on: Final = Press(look, _("Play on from here"), icon="play", kind="primary")
         self.go_on.clicked.connect(self._go_on)
-        self.same: Final = Press(look, _("Play the same deal"), icon="restart")
+        self.same: Final = Press(look, _("Play this deal"), icon="restart")
         self.same.clicked.connect(self._same)
         for press in (self.go_on, self.same):
             press.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
