@@ -7,6 +7,7 @@ Texts are found by the names that `sofra.message.Texts` has for them: `_("…")`
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Sequence
 from copy import deepcopy
 from datetime import UTC, datetime
@@ -27,6 +28,8 @@ __all__ = ["CannotTranslate", "Translated", "translate"]
 _ = Texts("sofra-core")
 
 KEYWORDS: Final = {"_": None, "plural": (1, 2), "context": ((1, "c"), 2)}
+
+_PLACE: Final = re.compile(r"\{[a-z][a-z0-9_]*\}")
 
 _NO_DATE: Final = datetime(2000, 1, 1, tzinfo=UTC)
 """Dates would change every file at every run, and say what a history says better."""
@@ -134,7 +137,8 @@ def _update(domain: str, home: Path, language: str, texts: Catalog) -> Translate
     catalogue.update(deepcopy(texts), no_fuzzy_matching=True)
     catalogue.obsolete.clear()
     for message in catalogue:
-        if message.id and language == "en":
+        # What is nothing but a place is the same in every language.
+        if message.id and (language == "en" or _PLACE.fullmatch(str(message.id))):
             message.string = message.id
     _write(path, catalogue, domain)
     waiting = []

@@ -115,7 +115,7 @@ class Congkak(Game[Board, Sow, Begun | Sown]):
             for seat, kept in enumerate(mine)
         ]
         results = tuple(Result(each, kept) for each, kept in zip(standing, mine, strict=True))
-        return Outcome(final=True, seats=results, reason=_("{one} seeds to {other}.", one=mine[0], other=mine[1]))
+        return Outcome(final=True, seats=results, reason=_("Seeds: {one} to {other}.", one=mine[0], other=mine[1]))
 
     def choices(self, seen: Board, seat: Seat) -> Sequence[Choice[Sow]]:
         """Each of one's own houses that holds seeds."""
