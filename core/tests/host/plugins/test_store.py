@@ -148,9 +148,14 @@ class TestDamage:
         state = store.read()
         assert state.problem is not None or state.plugins == {}
 
-    def test_files_that_are_gone(self, put: Put, plugins: Plugins) -> None:
-        """A plugin whose folder somebody deleted is listed as broken, and can be removed."""
+    @pytest.mark.parametrize("asked", [False, True])
+    def test_files_that_are_gone(self, put: Put, plugins: Plugins, asked: bool) -> None:
+        """A plugin whose folder somebody deleted is listed as broken, also when it was asked before, and can be removed."""
         put()
+        if asked:
+            load_games()
+            starting.forget()
+            del sys.modules["klondike.plugin"], sys.modules["klondike"]
         shutil.rmtree(plugins.folder("klondike"))
         assert [each.plugin.name for each in load_games().broken] == ["klondike"]
         plugins.remove("klondike")

@@ -78,13 +78,19 @@ def settle(store: Store, state: State, *, safe_mode: bool = False) -> None:
 
 
 def entries_of(state: State) -> list[Entry]:
-    """The entry points of the plugins that are switched on, as this program finds them."""
+    """The entry points of the plugins that are switched on, as this program finds them.
+
+    One whose folder is gone has no identity: what it said before is worth nothing, and asking it tells what is wrong.
+    """
     found = []
     for each in state.plugins.values():
         if each.enabled:
-            plugin = _placed[each.name].plugin if each.name in _placed else each
+            placed = _placed.get(each.name)
+            plugin = each if placed is None else placed.plugin
+            there = placed is not None and os.path.isdir(placed.folder)  # noqa: PTH112 - for every plugin at every start
+            identity = plugin.sha256 if there else ""
             found += [
-                Entry(name, value, plugin.name, plugin.version, foreign=True, identity=plugin.sha256)
+                Entry(name, value, plugin.name, plugin.version, foreign=True, identity=identity)
                 for name, value in plugin.entries
             ]
     return found
