@@ -168,3 +168,11 @@ class TestOthers:
         assert result.stdout == "klondike 1.0: switched off\n"
         run("enable", "klondike")
         run("list")
+
+    def test_the_doctor_looks_at_their_files(self, run: Run, tmp_path: Path, plugins: Plugins) -> None:
+        """A file that is not as its wheel had it is found by `sofra doctor`."""
+        run("install", str(make_wheel(tmp_path)), "--yes")
+        (plugins.folder("klondike") / "klondike" / "rules.py").write_text("import os", "utf-8")
+        told = document(CliRunner().invoke(sofra, ["doctor", "--json"], prog_name="sofra"))
+        found = [each["found"] for each in told["checks"] if each["name"] == "plugin"]
+        assert found == ["Plugin klondike: its files are damaged or were changed. Install it again."]

@@ -94,6 +94,18 @@ def _plugins(session: Session) -> Iterator[Check]:
     yield Check("games", ok=count > 0, found=found)
     for broken in library.broken:
         yield _bad("plugin", _("Plugin {plugin}: {reason}", plugin=Ltr(broken.plugin.name), reason=broken.reason))
+    if session.places.plugins is None or not session.places.plugins.is_dir():
+        return
+    from sofra.host.plugins import Plugins
+
+    plugins = Plugins(session.places)
+    if plugins.problem is not None:
+        yield _bad("plugins", plugins.problem)
+    for name in plugins.damaged():
+        yield _bad(
+            "plugin",
+            _("Plugin {plugin}: its files are damaged or were changed. Install it again.", plugin=Ltr(name)),
+        )
 
 
 def _log(session: Session) -> Iterator[Check]:

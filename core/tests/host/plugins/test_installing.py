@@ -130,7 +130,9 @@ class TestInstall:
         put()
         rules = plugins.folder("klondike") / "klondike" / "rules.py"
         rules.write_text("VERSION = 'changed'\n", "utf-8")
+        assert plugins.damaged() == ["klondike"]
         put()
+        assert plugins.damaged() == []
         assert rules.read_text("utf-8") == 'VERSION = "1.0"\n'
 
     def test_a_game_in_its_own_language(self, put: Put, plugins: Plugins) -> None:
