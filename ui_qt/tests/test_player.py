@@ -702,7 +702,7 @@ def test_what_cannot_be_written_is_told(window: MainWindow, page: PlayerPage, tm
 
 @pytest.mark.parametrize(
     ("size", "language"),
-    [((760, 560), "ar"), ((900, 600), "en"), ((800, 1200), "ar"), ((1280, 800), "en"), ((760, 560), "tr")],
+    [((760, 560), "ar"), ((900, 600), "en"), ((800, 1200), "ms"), ((1280, 800), "tr"), ((1280, 800), "hr")],
 )
 def test_it_fits(make_window: Callable[..., MainWindow], size: tuple[int, int], language: str) -> None:
     """In every window nothing of the foot lies on another thing; the panel is beside it, below it, or folded."""
@@ -718,6 +718,8 @@ def test_it_fits(make_window: Callable[..., MainWindow], size: tuple[int, int], 
     boxes = [each.geometry() for each in line._parts]
     assert not any(a.intersects(b) for n, a in enumerate(boxes) for b in boxes[n + 1 :])
     assert all(line.rect().contains(box) for box in boxes)
+    for each in (page.panel.go_on, page.panel.same, page.panel._hints, page.panel._undos):
+        assert each.sizeHint().width() <= each.width() or not each.isVisible()
     key(page, Qt.Key.Key_F9)
     assert page.panel.isVisible() != (size[0] >= 1180 or tall)
     window.grab()

@@ -23,6 +23,9 @@ _ = Texts("sofra-qt")
 
 MOVES: Final = _("Moves")
 
+_FACTS, _WAYS = 212, 240
+"""The widths of result and buttons in a panel that lies under the table; the steps have what is left."""
+
 
 def result_of(watched: Watched) -> Message:
     """How the round ended, in a few words."""
@@ -71,9 +74,13 @@ class Panel(QFrame):
         self._score = Words(look, wrap=True)
         self._hints, self._undos = Words(look), Words(look)
         self._aids = QWidget()
-        self._aids.setLayout(
-            row(Picture(look, "hint", size=16), self._hints, 8, Picture(look, "undo", size=16), self._undos, None)
-        )
+        # Side by side where both words fit.
+        self._aids_box = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._aids_box.setContentsMargins(0, 0, 0, 0)
+        self._aids_box.setSpacing(4)
+        for icon, words in (("hint", self._hints), ("undo", self._undos)):
+            self._aids_box.addLayout(row(Picture(look, icon, size=16), words, None))
+        self._aids.setLayout(self._aids_box)
         self._facts = QWidget()
         self._facts.setLayout(column(self._result, self._score, self._when, 2, self._aids, spacing=4))
         self.steps: Final = StepList(look, model)
@@ -112,10 +119,10 @@ class Panel(QFrame):
         self._box.setDirection(way)
         self._box.setSpacing(24 if lying else 14)
         top = Qt.AlignmentFlag.AlignTop if lying else Qt.AlignmentFlag(0)
-        for each in (self._facts, self._ways):
+        for each, width in ((self._facts, _FACTS), (self._ways, _WAYS)):
             self._box.setAlignment(each, top)
             if lying:
-                each.setFixedWidth(self._look.px(220))
+                each.setFixedWidth(self._look.px(width))
             else:
                 each.setMinimumWidth(0)
                 each.setMaximumWidth(16_777_215)
@@ -147,6 +154,10 @@ class Panel(QFrame):
         self._hints.say(_.plural("{n} hint", "{n} hints", tally.hints))
         self._undos.say(_.plural("{n} undo", "{n} undos", tally.undos))
         self._aids.setVisible(watched.source != "code" and not watched.several)
+        room = self._look.px(_FACTS) if self._lying else self.width() - 32
+        both = sum(each.sizeHint().width() + self._look.px(16) + 8 for each in (self._hints, self._undos)) + 4
+        way = QBoxLayout.Direction.LeftToRight if both <= room else QBoxLayout.Direction.TopToBottom
+        self._aids_box.setDirection(way)
         code = view.replay_code or ""
         self._well.show_code(code)
         for each in (self._code_title, self._well):
