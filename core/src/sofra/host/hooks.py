@@ -31,7 +31,8 @@ hookimpl = pluggy.HookimplMarker(GROUP)
 def sofra_games() -> Iterable[GameInfo]:  # type: ignore[empty-body]
     """The games of this plugin.
 
-    Called at every start, so it must be quick and must not import the rules: `GameInfo.rules` names them.
+    Called at a start, so it must be quick and must not import the rules: `GameInfo.rules` names them. The answer of an installed
+    plugin is remembered for its wheel, so it must be the same at every start.
     """
 
 

@@ -1,5 +1,7 @@
 """Games from anyone: the plugins that the player installed, and how they get here and away again.
 
+A shell does it so::
+
     plugins = Plugins(Places.find())
     for offer in plugins.inspect("klondike-1.0-py3-none-any.whl"):   # in the order to install them
         ...  # show offer.name, version, author, source, sha256, adds, problems, replaces, consented
