@@ -70,16 +70,13 @@ class BrokenCard(QFrame):
         text = Words(self._look, _("{details}", details=Ltr(self._details[-SHOWN:].strip())), "code", wrap=True)
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         sheet.body.addWidget(text)
-        copied = Words(self._look, COPIED, "quiet")
-        copied.setVisible(False)
-        sheet.body.addWidget(copied)
         copy = Press(self._look, COPY, icon="copy", kind="primary")
-        copy.clicked.connect(partial(self._copy, copied))
+        copy.clicked.connect(partial(self._copy, copy))
         close = Press(self._look, _("Close"))
         close.clicked.connect(sheet.close)
         sheet.buttons(copy, close, None)
         sheet.show_up(copy)
 
-    def _copy(self, copied: Words, *_checked: object) -> None:
+    def _copy(self, copy: Press, *_checked: object) -> None:
         copy_text(self._report())
-        copied.setVisible(True)
+        copy.say(COPIED)

@@ -25,6 +25,7 @@ PAGES: Final = (
     *("winnable", "unknown", "lost", "where-lost", "stuck", "deciding", "won"),
     *("opening", "chain", "computer", "curtain", "shared"),
     *("replay", "replay-branches", "replay-dominoes"),
+    *("stopped", "fault", "library-stopped"),
 )
 """The pages that `screenshot` can draw."""
 

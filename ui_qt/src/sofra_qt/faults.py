@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING, Any, Final, TextIO, final
 from PySide6.QtCore import QTimer
 
 from sofra.guard import GameStopped, PluginError, TooLong, named_error, trace_of
-from sofra.message import Texts
+from sofra.message import Message, Texts
 from sofra_qt.works import Post
 
 if TYPE_CHECKING:
     from sofra_qt.window import MainWindow
 
-__all__ = ["Faults"]
+__all__ = ["Faults", "went_wrong"]
 
 _ = Texts("sofra-qt")
 
@@ -35,6 +35,13 @@ SECONDS: Final = 2.0
 
 MOST: Final = 50
 """So many reports are written in one run: a fault in painting would otherwise fill the disk."""
+
+
+def went_wrong(error: BaseException) -> Message:
+    """What is told of a fault."""
+    if isinstance(error, TooLong):
+        return _("A game did not come to an end and was stopped.")
+    return _("What went wrong: {error}. You can go on.", error=named_error(error))
 
 
 @final
@@ -110,11 +117,7 @@ class Faults:
             stopped = GameStopped(on_table.info.id, on_table.info.title, "", reason, trace_of(error))
             self._later(partial(window.guarding.stopped, stopped))
             return
-        if isinstance(error, TooLong):
-            what = _("A game did not come to an end and was stopped.")
-        else:
-            what = _("What went wrong: {error}. You can go on.", error=named_error(error))
-        self._later(partial(window.guarding.fault, what, details, plugin))
+        self._later(partial(window.guarding.fault, went_wrong(error), details, plugin))
 
     def _stopped(self, error: PluginError) -> None:
         print(error.details or error.message.english, file=sys.stderr)  # noqa: T201 - for the author, in a terminal

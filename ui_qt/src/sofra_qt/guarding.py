@@ -34,7 +34,7 @@ __all__ = ["COPIED", "COPY", "FaultSheet", "Guarding", "StoppedSheet", "copy_tex
 _ = Texts("sofra-qt")
 
 COPY: Final = _("Copy report")
-COPIED: Final = _("The report is copied.")
+COPIED: Final = _("Report copied")
 
 
 def copy_text(text: str) -> None:
@@ -48,15 +48,12 @@ class _ReportSheet(Sheet):
     def __init__(self, look: Look, page: QWidget, title: Message, report: str, *, place: str) -> None:
         super().__init__(look, page, title, icon="warn", tint="danger", place=place, width=600, cross=False)
         self.report: Final = report
-        self._copied = Words(look, COPIED, "quiet")
-        self._copied.setVisible(False)
         self.copy: Final = Press(look, COPY, icon="copy")
         self.copy.clicked.connect(self._copy)
 
     def _copy(self) -> None:
         copy_text(self.report)
-        self._copied.setVisible(True)
-        self.settle()
+        self.copy.say(COPIED)
 
 
 @final
@@ -69,7 +66,6 @@ class StoppedSheet(_ReportSheet):
         super().__init__(look, page, _("The game has stopped"), report, place=FOOT)
         self.body.addWidget(Words(look, error.message, wrap=True))
         self.body.addWidget(Words(look, _("Your round is kept."), "quiet", wrap=True))
-        self.body.addWidget(self._copied)
         back = Press(look, _("Back to the library"), icon="library", kind="primary")
         back.clicked.connect(self._go)
         self.buttons(back, self.copy, None)
@@ -88,7 +84,6 @@ class FaultSheet(_ReportSheet):
         super().__init__(look, page, _("Something in Sofra went wrong"), report, place=FOOT)
         self.body.addWidget(Words(look, what, wrap=True))
         self.body.addWidget(Words(look, _("Your rounds are kept."), "quiet", wrap=True))
-        self.body.addWidget(self._copied)
         go = Press(look, _("Go on"), kind="primary")
         go.clicked.connect(self.close)
         self.buttons(go, self.copy, None)
@@ -134,7 +129,7 @@ class Guarding(QObject):
         text = self.report(error.message, error.details, session.library.plugins.get(error.game))
         if table is not None and page == "table" and (found is None or found.info.id == error.game):
             table.halt()
-            self._lay(StoppedSheet(session.look, table, error, text))
+            self._lay(StoppedSheet(session.look, self._window, error, text))
             return
         if table is not None and found is not None and found.info.id == error.game:
             table.halt()

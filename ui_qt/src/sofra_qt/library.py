@@ -11,7 +11,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QScrollArea, QWidget
 
 from sofra.game import GameInfo
-from sofra.guard import PluginError, named_error, trace_of
+from sofra.guard import GameStopped, PluginError, named_error, trace_of
 from sofra.host.cards import card_scene
 from sofra.host.loader import DEADLY, Plugin
 from sofra.message import Ltr, Message, Texts
@@ -235,12 +235,11 @@ class LibraryPage(QWidget):
         cards: list[QWidget] = []
         for info in infos:
             error, plugin = stopped[info.id], library.plugins.get(info.id)
+            reason = _("It stopped: {reason}", reason=error.reason) if isinstance(error, GameStopped) else error.message
             again = partial(self._again, info.id)
             report = partial(self._report, error.message, error.details, plugin)
             cards.append(
-                BrokenCard(
-                    self._look, self, info.title, error.message, details=error.details, report=report, again=again
-                )
+                BrokenCard(self._look, self, info.title, reason, details=error.details, report=report, again=again)
             )
         for broken in library.broken:
             report = partial(self._report, broken.reason, broken.details, broken.plugin)
@@ -266,10 +265,11 @@ class LibraryPage(QWidget):
             card.hide()
             card.deleteLater()
         self._make_cards()
-        self._filter()
         self._spoil()
         self._columns = 0
+        # First into the page: a card that is shown without one is a window of its own.
         self._arrange()
+        self._filter()
 
     def _spoil(self) -> None:
         self._stale = True

@@ -15,7 +15,8 @@ from PySide6.QtGui import QPixmap
 
 from sofra.abilities import Previews
 from sofra.code import DealCode
-from sofra.game import Choice
+from sofra.game import Choice, GameInfo
+from sofra.guard import GameStopped, failed
 from sofra.host.loader import load_games
 from sofra.host.places import Places
 from sofra.host.settings import LONGEST_JOIN, Settings
@@ -24,6 +25,7 @@ from sofra.round import Mode, Round
 from sofra.scene import Aspect, Join
 from sofra_qt.app import make_application
 from sofra_qt.dealer import AtOnceDealer
+from sofra_qt.faults import went_wrong
 from sofra_qt.offered import may_offer
 from sofra_qt.replaysampling import PAGES, show_page
 from sofra_qt.sampling import Way, play, play_every, play_several, play_some
@@ -184,6 +186,13 @@ def _prepare(window: MainWindow, session: Session, wanted: Wanted) -> None:
             _show_replays(window, wanted.page)
         case "table" | "paused" | "question" | "winnable" | "unknown" | "hint" | "joined" | "alike" | "dealing":
             _show(window, played(begun))
+        case "stopped" | "fault":
+            _show(window, played(begun))
+        case "library-stopped":
+            session.halt(_failure(info))
+            session.note(_failure(info).message, "Traceback")
+            window.show_library()
+            window.fail(_failure(info).message)
         case "lost" | "where-lost":
             _show(window, played(Way(towards_win=False, until_lost=True)))
         case "stuck" | "deciding":
@@ -244,6 +253,10 @@ def _act(window: MainWindow, page: str, played: Round) -> None:
     match page:
         case "paused":
             table.model.pause()
+        case "stopped":
+            window.guarding.stopped(_failure(played.info))
+        case "fault":
+            window.guarding.fault(went_wrong(KeyError("bamboo-5")), "Traceback")
         case "question":
             table.new_deal()
         case "dealing":
@@ -272,6 +285,11 @@ def _act(window: MainWindow, page: str, played: Round) -> None:
             table.model.tap(choices[0].picks[0])
         case _:
             return
+
+
+def _failure(info: GameInfo) -> GameStopped:
+    """How a game might fail."""
+    return GameStopped(info.id, info.title, "choices", failed("choices", KeyError("bamboo-5")), "Traceback")
 
 
 def _length(played: Round, choice: Choice[Any]) -> float:

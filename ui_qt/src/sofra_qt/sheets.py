@@ -86,6 +86,8 @@ class Sheet(QFrame):
             self._veil.show()
         self.settle()
         self.show()
+        # What was never shown before has its style only now, and with that its height.
+        self.settle()
         self.raise_()
         if first is not None:
             first.setFocus(Qt.FocusReason.OtherFocusReason)

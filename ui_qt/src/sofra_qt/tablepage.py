@@ -65,6 +65,9 @@ _ = Texts("sofra-qt")
 WIDE: Final = 1180
 """From this width on the panel stands beside the table, and words beside the icons."""
 
+AWAY: Final = frozenset({"library", "full"})
+"""What can still be done at a table whose game has stopped, by the ids of the keys."""
+
 EDGE: Final = 6
 """So many pixels at the top edge of the full screen bring the bar."""
 
@@ -230,6 +233,8 @@ class TablePage(QWidget):
     def show_round(self, opened: Round, dealt: Dealing | None = None, *, paused: bool = False) -> None:
         """Put a round on the table. `dealt` is how it was dealt, when it is new."""
         self.changing.cancel(quiet=True)
+        for action in self._actions.values():
+            action.setEnabled(True)
         self._overlay.put_away()
         self._panel.best.show_best(())
         self.advice.forget()
@@ -253,6 +258,8 @@ class TablePage(QWidget):
         self._overlay.put_away()
         self.advice.forget()
         self.model.halt()
+        for id_, action in self._actions.items():
+            action.setEnabled(id_ in AWAY)
 
     def refocus(self) -> None:
         """The keyboard is at the table again; at the curtain while that is closed."""
@@ -489,12 +496,17 @@ class TablePage(QWidget):
             self._session.keep(attrs.evolve(self._session.settings, panel=panel))
         self._arrange()
 
+    @property
+    def _hides(self) -> bool:
+        """Whether the round on the table hides something still."""
+        return self.round is not None and not self.round.open_to_all
+
     def _show_deals(self) -> None:
-        drop(deals_menu(self, self._actions), self._bar.deals)
+        drop(deals_menu(self, self._actions, hidden=self._hides), self._bar.deals)
 
     def _show_menu(self) -> None:
         found = self.round
-        menu = more_menu(self, self._actions, deals=not self._bar.deals.isVisibleTo(self))
+        menu = more_menu(self, self._actions, deals=not self._bar.deals.isVisibleTo(self), hidden=self._hides)
         add_seats(menu, self._look, self.model, self._level(), self._sit, self.set_level)
         if self.advice.open:
             add_light(menu, self._look, self.advice, self.switch_light, self._go_back)

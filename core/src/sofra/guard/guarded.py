@@ -22,7 +22,7 @@ from sofra.guard.stopped import GameStopped, PluginError, TooLong, named_error, 
 from sofra.guard.watch import Call, now
 from sofra.message import Ltr, Message, Texts
 
-__all__ = ["bare", "begin", "end", "guarded", "is_ours", "load_guarded", "strange", "trace_of"]
+__all__ = ["bare", "begin", "end", "failed", "guarded", "is_ours", "load_guarded", "strange", "trace_of"]
 
 _ = Texts("sofra-core")
 
@@ -165,6 +165,11 @@ def is_ours(error: BaseException) -> bool:
     return isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+def failed(member: str, error: BaseException) -> Message:
+    """That a member raised an error."""
+    return _("{call} failed with {error}.", call=Ltr(member), error=named_error(error))
+
+
 def strange(info: GameInfo, member: str, what: str) -> GameStopped:
     """The error for an answer that only the one who asked can see is none of those that were asked for."""
     return GameStopped(info.id, info.title, member, odd(member, what).message)
@@ -182,7 +187,7 @@ def _stopped(game: str, title: Message, member: str, error: BaseException) -> Pl
         case TooLong():
             reason = _("{call} did not come to an end.", call=Ltr(member))
         case _:
-            reason = _("{call} failed with {error}.", call=Ltr(member), error=named_error(error))
+            reason = failed(member, error)
     return GameStopped(game, title, member, reason, trace_of(error))
 
 
