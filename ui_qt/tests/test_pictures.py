@@ -1,12 +1,18 @@
 """Pictures of pages: every page, in every theme and both directions, builds without a warning of Qt."""
 
 import hashlib
+import os
+from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from ui_qt.tests.seeing import faults
 
+from sofra.languages import LANGUAGES
 from sofra_qt.commands import PAGES
-from sofra_qt.pictures import Wanted, draw
+from sofra_qt.pictures import Wanted, draw, shown
+from sofra_qt.window import MainWindow
 
 
 def png(wanted: Wanted) -> bytes:
@@ -18,12 +24,32 @@ def png(wanted: Wanted) -> bytes:
     return bytes(data.data())
 
 
+LOOKS = [
+    ("light", "en", (1280, 800)),
+    ("dark", "ar", (760, 560)),
+    ("contrast", "tr", (1000, 700)),
+    ("light", "hr", (800, 1200)),
+    ("dark", "ms", (900, 600)),
+]
+"""Each language once, and each theme, in windows of all shapes."""
+
+EVERY = [
+    (colours, language, size)
+    for colours in ("light", "dark", "contrast")
+    for language in LANGUAGES
+    for size in ((760, 560), (900, 600), (800, 1200), (1280, 800), (1920, 1080))
+]
+
+SEEN = EVERY if "SOFRA_LONG" in os.environ else LOOKS[:2] if "SOFRA_BRIEF" in os.environ else LOOKS
+
+
 @pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize(("colours", "language"), [("light", "en"), ("dark", "ar"), ("contrast", "en")])
-def test_every_page_draws(page: str, colours: str, language: str) -> None:
-    """A picture of the wished size, and no warning (which would fail this test)."""
-    picture = draw(Wanted(page, colours=colours, language=language, width=1000, height=700))
-    assert (picture.width(), picture.height()) == (1000, 700)
+@pytest.mark.parametrize(("colours", "language", "size"), SEEN)
+def test_every_page_is_without_a_fault(page: str, colours: str, language: str, size: tuple[int, int]) -> None:
+    """No text is cut, nothing lies over its neighbour or outside of the window, all can be read; and Qt warns of nothing."""
+    with shown(Wanted(page, colours=colours, language=language, width=size[0], height=size[1])) as window:
+        assert (window.width(), window.height()) == size
+        assert not faults(window)
 
 
 @pytest.mark.parametrize("page", ["joined", "alike", "hint", "stuck", "deciding", "where-lost", "won", "ranking"])
@@ -51,3 +77,51 @@ def test_a_picture_of_today_is_that_of_tomorrow(page: str) -> None:
     """No clock, no chance: drawn twice it has the same bytes."""
     wanted = Wanted(page, width=900, height=640)
     assert hashlib.sha256(png(wanted)).digest() == hashlib.sha256(png(wanted)).digest()
+
+
+@pytest.fixture
+def page() -> Iterator[tuple[MainWindow, QWidget]]:
+    """A window without a fault, and a page of it to spoil."""
+    with shown(Wanted("settings", width=1280, height=800)) as window:
+        assert not faults(window)
+        yield window, window.rooms.settings
+
+
+def test_a_cut_text_is_seen(page: tuple[MainWindow, QWidget]) -> None:
+    """A label and a button that are narrower than their words."""
+    window, on = page
+    label, button = QLabel("So many words in so little room", on), QPushButton("So many words", on)
+    label.setGeometry(QRect(400, 400, 60, 20))
+    button.setGeometry(QRect(400, 440, 40, 36))
+    label.show()
+    button.show()
+    found = faults(window)
+    assert any("So many words in so little room" in each and "width" in each for each in found)
+    assert any(each.startswith("QPushButton") and "needs" in each for each in found)
+
+
+def test_a_pale_text_is_seen(page: tuple[MainWindow, QWidget]) -> None:
+    """Words that hardly differ from their ground."""
+    window, on = page
+    label = QLabel("Hardly to be read", on)
+    label.setStyleSheet("color: #9a9a9a; background: #efefef")
+    label.setGeometry(QRect(400, 300, 240, 24))
+    label.show()
+    assert any("contrast" in each and "Hardly" in each for each in faults(window))
+
+
+def test_what_stands_outside_or_over_its_neighbour_is_seen(page: tuple[MainWindow, QWidget]) -> None:
+    """A widget that leaves the window, and two of one layout that share pixels."""
+    window, on = page
+    outside = QLabel("Outside", on)
+    outside.setGeometry(QRect(1150, 300, 400, 24))
+    outside.show()
+    shared = on.layout()
+    assert shared is not None
+    bar, body = (item.widget() for item in map(shared.itemAt, (0, 2)) if item is not None)
+    assert bar is not None
+    assert body is not None
+    bar.setGeometry(body.geometry())
+    found = faults(window)
+    assert any("stands out of the window" in each for each in found)
+    assert any("lie over each other" in each for each in found)

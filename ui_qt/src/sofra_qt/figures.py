@@ -31,15 +31,22 @@ class Picture(QWidget):
 
     def __init__(self, look: Look, session: Session, diagram: Diagram) -> None:
         super().__init__()
-        from sofra_qt.table.diagram import natural_size
-
         self._look, self._session, self._diagram = look, session, diagram
         self._drawn = QPixmap()
-        width, height = natural_size(diagram.scene, WIDEST)
-        self.setFixedSize(max(LEAST, width), height)
+        self.fit(WIDEST)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._name()
         look.changed.connect(self._again)
+
+    def fit(self, widest: int) -> None:
+        """Be no wider than this."""
+        from sofra_qt.table.diagram import natural_size
+
+        width, height = natural_size(self._diagram.scene, widest)
+        size = QSize(max(min(LEAST, widest), width), height)
+        if size != self.size():
+            self.setFixedSize(size)
+            self._drawn = QPixmap()
 
     def _name(self) -> None:
         told = [self._look.spoken(self._diagram.name)]
@@ -120,6 +127,11 @@ class Figure(QWidget):
         self.setLayout(layout)
         self.setFixedWidth(self.picture.width())
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+
+    def fit(self, widest: int) -> None:
+        """Be no wider than this."""
+        self.picture.fit(widest)
+        self.setFixedWidth(self.picture.width())
 
     def sizeHint(self) -> QSize:
         """The picture's width, and the height that the words under it need at this width."""

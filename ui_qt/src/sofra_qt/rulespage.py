@@ -15,7 +15,7 @@ from sofra.game import GameInfo
 from sofra.message import Message, Texts
 from sofra.teaching import Chapter
 from sofra_qt.fields import Choose
-from sofra_qt.figures import WIDEST, figures, paragraph
+from sofra_qt.figures import WIDEST, Figure, figures, paragraph
 from sofra_qt.gamepage import GamePage
 from sofra_qt.session import Session
 from sofra_qt.sheetbuttons import ButtonRow
@@ -30,6 +30,9 @@ NARROW: Final = 900
 
 CONTENTS: Final = 200
 """The width of the contents, in pixels."""
+
+EDGE: Final = 24
+"""Pixels at every edge of the text."""
 
 AHEAD: Final = 48
 """A chapter is the one that is read when its title is so many pixels below the upper edge, or higher."""
@@ -74,6 +77,7 @@ class RulesPage(GamePage):
         self._settled.timeout.connect(self._follow)
         self.scroller.verticalScrollBar().rangeChanged.connect(self._settle)
         self._text: QWidget | None = None
+        self._figures: list[Figure] = []
         self._titles: Sequence[Message] = ()
         look.changed.connect(self._name)
 
@@ -130,9 +134,10 @@ class RulesPage(GamePage):
             self._text.hide()
             self._text.deleteLater()
         self._text = text
+        self._figures = text.findChildren(Figure)
         outer = self.body.layout()
         if outer is None:
-            outer = row(spacing=0, margins=(24, 24, 24, 24))
+            outer = row(spacing=0, margins=(EDGE, EDGE, EDGE, EDGE))
             self.body.setLayout(outer)
         while outer.count():
             outer.takeAt(0)
@@ -141,6 +146,7 @@ class RulesPage(GamePage):
             outer.setAlignment(text, Qt.AlignmentFlag.AlignTop)
         self._chapters = titles
         self._name()
+        self._arrange()
         self.scroller.verticalScrollBar().setValue(0)
         self._list.setCurrentRow(0)
 
@@ -195,6 +201,10 @@ class RulesPage(GamePage):
         self._following = False
 
     def _arrange(self) -> None:
+        bar = self.scroller.verticalScrollBar().sizeHint().width()
+        room = self.width() - bar - 2 * EDGE - (self._look.px(CONTENTS) + 24 if self.width() >= NARROW else 0)
+        for figure in self._figures:
+            figure.fit(min(WIDEST, room))
         wide = self.width() >= NARROW
         self._side.setVisible(wide and bool(self._titles))
         if self._menu is not None:

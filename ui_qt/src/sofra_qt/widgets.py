@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QShowEvent
@@ -25,6 +26,10 @@ from sofra_qt.look import ICON, Look
 __all__ = ["Busy", "Card", "CodeWell", "Picture", "Press", "Progress", "Seam", "Tool", "Words", "column", "row"]
 
 _ = Texts("sofra-qt")
+
+
+MARKS: Final = 2
+"""Pixels that Arabic marks stand out above and below a line."""
 
 
 def row(
@@ -93,7 +98,11 @@ class Words(QLabel):
     def refresh(self) -> None:
         """Read the text anew."""
         # Words that run the other way (a name, a code) still stand on the leading side: the window decides, not the word.
-        side = Qt.AlignmentFlag.AlignRight if self._look.translator.rtl else Qt.AlignmentFlag.AlignLeft
+        rtl = self._look.translator.rtl
+        side = Qt.AlignmentFlag.AlignRight if rtl else Qt.AlignmentFlag.AlignLeft
+        # A label is as high as a line of its own font. Arabic mostly comes from another, whose marks stand higher and deeper.
+        mark = self._look.px(MARKS) if rtl else 0
+        self.setContentsMargins(0, mark, 0, mark)
         self.setAlignment(side | Qt.AlignmentFlag.AlignAbsolute | self._upright)
         self.setText("" if self._message is None else self._look.text(self._message))
 
