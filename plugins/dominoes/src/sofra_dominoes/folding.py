@@ -4,10 +4,11 @@ Lengths are halves of a tile: a tile is 1 x 2. The table has an odd number of ro
 row and the chain grows to both sides: the right arm turns down at the edge of the table and comes back in the next row, the left
 arm turns up. A long arm pulls the first tile along its row, in the end into another row, so that the whole set finds room.
 
-A double lies across. A tile at a fold stands upright between two rows: where the row has room for one more column it begins in
-its row, beside its neighbour, and the next tile begins below it (or above); where it has not, it hangs under the outer half of
-its neighbour and ends in the next row. What lies already stays where it is when a tile is added, as long as the first tile need
-not be pulled along.
+A double lies across the way of the chain. A tile at a fold stands upright between two rows: where the row has room for one more
+column it begins in its row, beside its neighbour, and the next tile begins below it (or above); where it has not, it hangs under
+the outer half of its neighbour and ends in the next row. A double at a fold lies between two rows, its middle under the outer half
+of its neighbour, and one behind a fold lies with its middle under the tile that turned: as far as the table reaches. What lies
+already stays where it is when a tile is added, as long as the first tile need not be pulled along.
 """
 
 from __future__ import annotations
@@ -74,6 +75,8 @@ class Folded:
     tiles: tuple[Place, ...]
     left: Place
     right: Place
+    over: float = 0.0
+    """How much wider than the table it is."""
 
 
 @lru_cache(maxsize=256)
@@ -84,7 +87,7 @@ def fold_chain(doubles: tuple[bool, ...], start: int, table: Table) -> Folded:
         for row, x in _starts(doubles[start], room):
             found = _around(doubles, start, room, row, x)
             if found is not None:
-                return _moved(found, -wider * _STEP / 2)
+                return _moved(found, wider * _STEP)
     raise AssertionError  # pragma: no cover - a table that is wide enough has room for every chain
 
 
@@ -140,10 +143,13 @@ def _arm(doubles: Sequence[bool], table: Table, walk: _Walk) -> list[Place] | No
 
 
 def _next(double: bool, table: Table, walk: _Walk) -> Place | None:  # noqa: FBT001 - what of a tile counts here
-    room = table.width - walk.x if walk.way > 0 else walk.x
+    behind, room = (walk.x, table.width - walk.x) if walk.way > 0 else (table.width - walk.x, walk.x)
     last_row = not 0 <= walk.row + walk.down < table.rows
     y = walk.row * PITCH
     across = double and not walk.below
+    if double and walk.below:
+        # Its middle under the tile that turned.
+        walk.x, room = walk.x - walk.way * min(0.5, behind), room + min(0.5, behind)
     gap = 0 if walk.below else GAP
     length = gap + (1 if across else 2)
     # After a double that lies across, the chain can only turn beside it, never under it.
@@ -155,24 +161,35 @@ def _next(double: bool, table: Table, walk: _Walk) -> Place | None:  # noqa: FBT
         return Place(middle, y, (walk.way, 0), across)
     if last_row:
         return None
-    if room + _ENOUGH >= GAP + 1:
+    return _turn(double, walk, y, room)
+
+
+def _turn(double: bool, walk: _Walk, y: float, room: float) -> Place | None:  # noqa: FBT001 - what of a tile counts here
+    """The place of a tile at a fold; None where there is none."""
+    heading, below = (0, walk.down), True
+    if double and not walk.across:
+        middle = walk.x + walk.way * (min(0.5, room) - 1)
+        place = Place(middle, y + walk.down * PITCH / 2, heading, upright=False)
+        walk.x = middle + walk.way * 0.5
+    elif room + _ENOUGH >= GAP + 1:
         middle = walk.x + walk.way * (GAP + 0.5)
-        place = Place(middle, y + walk.down * 0.5, (0, walk.down), upright=True)
-        walk.x, walk.below = walk.x + walk.way * (GAP + 1), True
+        place = Place(middle, y + walk.down * 0.5, heading, upright=True)
+        walk.x += walk.way * (GAP + 1)
     elif walk.across:
         return None
     else:
-        place = Place(walk.x - walk.way * 0.5, y + walk.down * (1.5 + _TURN), (0, walk.down), upright=True)
-        walk.x, walk.below = walk.x - walk.way, False
-    walk.row, walk.way, walk.across = walk.row + walk.down, -walk.way, False
+        place = Place(walk.x - walk.way * 0.5, y + walk.down * (1.5 + _TURN), heading, upright=True)
+        walk.x, below = walk.x - walk.way, False
+    walk.row, walk.way, walk.across, walk.below = walk.row + walk.down, -walk.way, False, below
     return place
 
 
-def _moved(folded: Folded, by: float) -> Folded:
-    if not by:
+def _moved(folded: Folded, over: float) -> Folded:
+    """A chain that is too wide stands out at both sides alike."""
+    if not over:
         return folded
 
     def shift(place: Place) -> Place:
-        return attrs.evolve(place, x=place.x + by)
+        return attrs.evolve(place, x=place.x - over / 2)
 
-    return Folded(tuple(map(shift, folded.tiles)), shift(folded.left), shift(folded.right))
+    return Folded(tuple(map(shift, folded.tiles)), shift(folded.left), shift(folded.right), over)

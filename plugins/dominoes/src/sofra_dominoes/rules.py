@@ -104,7 +104,7 @@ class Dominoes(Computers, Game[Position, Play, Event]):
         return [Choice(seat, play, picks_of(play)) for play in seen.plays(seat)]
 
     def scene(self, seen: Position, eye: Eye, aspect: Aspect) -> Scene:
-        """The table; whoever only watches looks over the shoulder of seat 0."""
+        """The table; a spectator looks over the shoulder of the seat to move."""
         return draw(seen, eye, aspect)
 
     def cues(self, before: Position, event: Event, after: Position, eye: Eye, aspect: Aspect) -> Sequence[Cue]:

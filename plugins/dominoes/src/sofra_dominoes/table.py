@@ -10,7 +10,7 @@ from typing import Final, final
 
 import attrs
 
-from sofra.game import Eye, Seat
+from sofra.game import Eye, Seat, Watcher
 from sofra.message import Message
 from sofra.scene import Arrow, Aspect, Becomes, Cue, Look, Piece, Scene, Spot, State, Text, Tone, Tray
 from sofra_dominoes import folding, words
@@ -82,19 +82,20 @@ class _Layout:
     """The middle of the words that count the hand at the foot, where there is no room beside it."""
 
 
-def _wide() -> _Layout:
-    width = 18.75 * HALF + 2 * _EDGE
+def _wide(halves: float) -> _Layout:
+    """Rows of the chain so many half tiles long."""
+    width = halves * HALF + 2 * _EDGE
     first = _EDGE + 136 + 34 + HALF
     foot = first + 2 * folding.PITCH * HALF + HALF + 40
     return _Layout(
-        size=(width, foot + 2 * 128 + 2 * _EDGE),
-        chain=folding.Table(18.75, 3),
+        size=(width, foot + 2 * 140 + 3 * _EDGE),
+        chain=folding.Table(halves, 3),
         chain_at=(_EDGE, first),
-        hand=_Row(420, foot, 1108, 128, 140),
-        other=_Row(420, _EDGE, 520, 66, 74),
-        boneyard=_Row(width - _EDGE - 737, _EDGE, 737, 48, 53),
-        signs=((205, foot + 128), (205, _EDGE + 66)),
-        boneyard_text=(width - _EDGE - 120, _EDGE + 122),
+        hand=_Row(400, foot, 1108, 140, 153),
+        other=_Row(400, _EDGE, 520, 66, 74),
+        boneyard=_Row(width - _EDGE - 668, _EDGE, 668, 44, 48),
+        signs=((195, foot + 140), (195, _EDGE + 66)),
+        boneyard_text=(width - _EDGE - 120, _EDGE + 114),
     )
 
 
@@ -104,7 +105,7 @@ def _tall() -> _Layout:
     first = bones + 100 + 30 + HALF
     foot = first + 4 * folding.PITCH * HALF + HALF + 120
     return _Layout(
-        size=(width, foot + 2 * 128 + 2 * _EDGE),
+        size=(width, foot + 2 * 128 + 3 * _EDGE),
         chain=folding.Table(12, 5),
         chain_at=(_EDGE, first),
         hand=_Row(_EDGE, foot, width - 2 * _EDGE, 128, 140),
@@ -116,7 +117,8 @@ def _tall() -> _Layout:
     )
 
 
-_LAYOUTS: Final = {Aspect.WIDE: _wide(), Aspect.TALL: _tall()}
+_LAYOUTS: Final = {Aspect.WIDE: (_wide(17.25), _wide(18.75)), Aspect.TALL: (_tall(),)}
+"""From the largest tiles to those with which the whole set has room: one round in twenty needs more than the first."""
 
 
 def end_key(end: End) -> str:
@@ -135,9 +137,13 @@ def boneyard_key(place: int) -> str:
 
 
 def draw(seen: Position, eye: Eye, aspect: Aspect) -> Scene:
-    """The table as an eye sees it; whoever only watches looks over the shoulder of seat 0."""
-    layout = _LAYOUTS[aspect]
-    near = eye if isinstance(eye, int) else 0
+    """The table as an eye sees it.
+
+    A spectator looks over the shoulder of the seat to move: on a shared device that is who sits down next, behind the curtain
+    already. Who sees everything stays at seat 0.
+    """
+    layout = _layout(seen, aspect)
+    near = _near(seen, eye)
     chain, spots = _chain(seen, eye, layout)
     return Scene(
         size=layout.size,
@@ -151,7 +157,26 @@ def draw(seen: Position, eye: Eye, aspect: Aspect) -> Scene:
         texts=tuple(_texts(seen, eye, near, layout)),
         trays=(Tray(f"hand-{1 - near}", *layout.other.tray), Tray(f"hand-{near}", *layout.hand.tray)),
         grain=(HALF, 2 * HALF),
+        margin=_EDGE,
     )
+
+
+def _near(seen: Position, eye: Eye) -> Seat:
+    """The seat at the foot of the table."""
+    if isinstance(eye, int):
+        return eye
+    return seen.turn or 0 if eye is Watcher.SPECTATOR else 0
+
+
+def _layout(seen: Position, aspect: Aspect) -> _Layout:
+    """The first layout that has room for the chain."""
+    *others, last = _LAYOUTS[aspect]
+    return next((each for each in others if not seen.chain or not _folded(seen, each).over), last)
+
+
+def _folded(seen: Position, layout: _Layout) -> folding.Folded:
+    doubles = tuple(first == second for first, second in seen.chain)
+    return folding.fold_chain(doubles, seen.start, layout.chain)
 
 
 def turned(before: Position, event: Event, after: Position) -> Sequence[Cue]:
@@ -253,8 +278,7 @@ def _chain(seen: Position, eye: Eye, layout: _Layout) -> tuple[list[Piece], list
         middle = (left + layout.chain.width * HALF / 2, top + layout.chain.rows // 2 * folding.PITCH * HALF)
         size = (HALF, 2 * HALF) if seen.opening.double else (2 * HALF, HALF)
         return [], [_spot(START, middle, size, words.start(seen))] if seen.turn is not None else []
-    doubles = tuple(first == second for first, second in seen.chain)
-    folded = folding.fold_chain(doubles, seen.start, layout.chain)
+    folded = _folded(seen, layout)
 
     def middle_of(place: folding.Place) -> tuple[float, float]:
         return left + place.x * HALF, top + place.y * HALF
