@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from sofra.message import Message, Texts
@@ -22,6 +22,13 @@ Index = QModelIndex | QPersistentModelIndex
 AHEAD: Final = Qt.ItemDataRole.UserRole + 1
 NUMBER: Final = Qt.ItemDataRole.UserRole + 2
 MARKED: Final = Qt.ItemDataRole.UserRole + 3
+
+LEFT: Final = 10
+RIGHT: Final = 6
+"""Pixels between the edges of a row and its words."""
+
+AIR: Final = 8
+"""Pixels above and below the words of a row, together."""
 ASIDE: Final = Qt.ItemDataRole.UserRole + 4
 """Whether a row does not count: it is indented and dimmed."""
 ICON: Final = Qt.ItemDataRole.UserRole + 5
@@ -79,6 +86,11 @@ class Moves(QAbstractListModel):
         return self._steps[row] if 0 <= row < len(self._steps) else None
 
     @property
+    def told(self) -> bool:
+        """Whether the moves are told in sentences, without numbers."""
+        return self._model.several
+
+    @property
     def current(self) -> int:
         """The row that the round stands on."""
         return self._played - 1
@@ -110,7 +122,7 @@ class Moves(QAbstractListModel):
             case _ if role == AHEAD:
                 return index.row() > self.current
             case _ if role == NUMBER:
-                if self._model.several:
+                if self.told:
                     return None
                 return str(index.row()) if index.row() else ""
             case _:
@@ -121,15 +133,27 @@ class Moves(QAbstractListModel):
 
 
 class MoveRow(QStyledItemDelegate):
-    """A row: the number against the right edge of its column, then the move; moves ahead step back."""
+    """A row: the number against the right edge of its column, then the move; moves ahead step back.
 
-    def __init__(self, look: Look, parent: QWidget) -> None:
+    Without a number it is a sentence, which may go on in a second line.
+    """
+
+    def __init__(self, look: Look, parent: QListView) -> None:
         super().__init__(parent)
-        self._look = look
+        self._look, self._list = look, parent
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """A line of text and air round it."""
-        return QSize(120, self._look.px(20) + 8)
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        """The lines of the text and air round them."""
+        line = self._look.px(20)
+        if index.data(NUMBER) is not None:
+            return QSize(120, line + AIR)
+        room = self._list.viewport().width() - 1 - LEFT - RIGHT
+        room -= self._look.px(16) if index.data(ASIDE) else 0
+        room -= self._look.px(14) + 6 if index.data(ICON) else 0
+        whole = QFontMetrics(self._look.font(tabular=True)).boundingRect(
+            QRect(0, 0, max(room, 40), 10_000), Qt.TextFlag.TextWordWrap, index.data()
+        )
+        return QSize(120, max(line, whole.height()) + AIR)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw a row from the tokens."""
@@ -154,13 +178,13 @@ class MoveRow(QStyledItemDelegate):
         number = QRectF(area.left(), area.top(), self._look.px(30), area.height())
         if not chosen and not ahead:
             painter.setPen(theme.color("text2"))
-        left = area.left() + 10
+        left = area.left() + LEFT
         if index.data(NUMBER) is not None:
             painter.drawText(number, Qt.AlignmentFlag.AlignRight | middle, index.data(NUMBER))
             left = number.right() + 14
         left += self._look.px(16) if aside else 0
         painter.setPen(color)
-        right = area.right() - 6
+        right = area.right() - RIGHT
         if index.data(ICON):
             token = "on_soft" if chosen else "off" if ahead else "hint" if index.data(ICON) == "hint" else "text2"
             picture = self._look.picture(index.data(ICON), token, 14, ground="soft" if chosen else "surface")
@@ -173,12 +197,15 @@ class MoveRow(QStyledItemDelegate):
             painter.drawPixmap(round(right - size), round(area.center().y() - size / 2), picture)
             right -= size + 6
         room = QRectF(left, area.top(), right - left, area.height())
-        text = painter.fontMetrics().elidedText(index.data(), Qt.TextElideMode.ElideRight, int(room.width()))
-        if index.data(NUMBER) is None and self._look.translator.rtl:
+        if index.data(NUMBER) is None:
             # Sentences about players, not labels of tiles: they read as the language does.
-            painter.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-            painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute | middle, text)
+            side = Qt.AlignmentFlag.AlignLeft
+            if self._look.translator.rtl:
+                painter.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+                side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute
+            painter.drawText(room, int(side | middle) | Qt.TextFlag.TextWordWrap, index.data())
         else:
+            text = painter.fontMetrics().elidedText(index.data(), Qt.TextElideMode.ElideRight, int(room.width()))
             painter.drawText(room, Qt.AlignmentFlag.AlignLeft | middle, text)
         painter.restore()
 
@@ -197,6 +224,7 @@ class MoveList(QListView):
         self.setItemDelegate(MoveRow(look, self))
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setUniformItemSizes(True)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
@@ -208,6 +236,8 @@ class MoveList(QListView):
 
     def refresh(self) -> None:
         """Read the round anew and show the row it stands on."""
+        # Sentences of several players may need two lines; labels of pieces never do.
+        self.setUniformItemSizes(not self._moves.told)
         self._moves.refresh()
         row = self._moves.current
         if row >= 0:

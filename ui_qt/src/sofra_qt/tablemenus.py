@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction
@@ -40,24 +40,25 @@ _ = Texts("sofra-qt")
 Actions = Mapping[str, QAction]
 
 
-def deals_menu(page: QWidget, actions: Actions) -> QMenu:
-    """The menu beside *New deal*: other ways to a deal."""
+TELLING: Final = frozenset({"restart", "copy"})
+"""What would tell hidden pieces while a round runs. Their keys say so then; menus do not offer them."""
+
+
+def deals_menu(page: QWidget, actions: Actions, *, hidden: bool = False) -> QMenu:
+    """The menu beside *New deal*: other ways to a deal. `hidden` while the round hides something."""
     menu = QMenu(page)
-    for id_ in ("new", "pick", "restart", "code"):
-        if actions[id_].isVisible():
-            menu.addAction(actions[id_])
+    _add_actions(menu, actions, ("new", "pick", "restart", "code"), hidden=hidden)
     return menu
 
 
-def more_menu(page: QWidget, actions: Actions, *, deals: bool) -> QMenu:
+def more_menu(page: QWidget, actions: Actions, *, deals: bool, hidden: bool = False) -> QMenu:
     """The beginning of the menu at the end of the bar; with the ways to a deal where they have no menu of their own."""
     menu = QMenu(page)
     if actions["deal"].isVisible():
         menu.addAction(actions["deal"])
         menu.addSeparator()
-    for id_ in (*(("pick", "restart", "code") if deals else ()), "copy", "ranking"):
-        if actions[id_].isVisible():
-            menu.addAction(actions[id_])
+    ids = (*(("pick", "restart", "code") if deals else ()), "copy", "ranking")
+    _add_actions(menu, actions, ids, hidden=hidden)
     menu.addSeparator()
     return menu
 
@@ -146,6 +147,17 @@ def drop(menu: QMenu, tool: QWidget) -> None:
     corner = tool.rect().bottomLeft() if rtl else tool.rect().bottomRight()
     at = tool.mapToGlobal(corner + QPoint(0, 6))
     menu.popup(at if rtl else at - QPoint(menu.sizeHint().width(), 0))
+
+
+def _add_actions(menu: QMenu, actions: Actions, ids: Sequence[str], *, hidden: bool) -> None:
+    for id_ in ids:
+        if not actions[id_].isVisible():
+            continue
+        if hidden and id_ in TELLING:
+            # Not the action itself: its key has to answer.
+            menu.addAction(actions[id_].text()).setEnabled(False)
+        else:
+            menu.addAction(actions[id_])
 
 
 def _add_values(

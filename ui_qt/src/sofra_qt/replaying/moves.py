@@ -82,6 +82,7 @@ class StepList(QListView):
         self.setItemDelegate(MoveRow(look, self))
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setUniformItemSizes(True)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
@@ -96,6 +97,9 @@ class StepList(QListView):
 
     def refresh(self) -> None:
         """Read all steps anew."""
+        # Sentences of several players may need two lines; labels of pieces never do.
+        watched = self._model.watched
+        self.setUniformItemSizes(watched is None or not watched.several)
         self._steps.refresh()
         self.follow()
 
