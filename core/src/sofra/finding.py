@@ -7,16 +7,18 @@ look-up however many plugins there are, and nothing of a plugin can be imported 
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.machinery import ModuleSpec, PathFinder
+from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, final
 
 if TYPE_CHECKING:
     from importlib.metadata import Distribution, DistributionFinder
 
-__all__ = ["brought_by", "find_in", "found_in", "tell_who_brings"]
+__all__ = ["brought_by", "find_in", "found_in", "found_there", "tell_who_brings"]
 
 _folders: Final[dict[str, str]] = {}
 _owners: Final[dict[str, str]] = {}
@@ -71,6 +73,16 @@ def find_in(folders: Mapping[str, str]) -> None:
 def found_in() -> dict[str, str]:
     """The folder of each name that is found so."""
     return dict(_folders)
+
+
+def found_there(name: str) -> bool:
+    """Whether a top-level name is found in the folder of its plugin, or nowhere at all; imports nothing."""
+    folder = _folders.get(name)
+    try:
+        spec = find_spec(name)
+    except (ImportError, ValueError):
+        return False
+    return spec is None or (folder is not None and spec.origin is not None and spec.origin.startswith(folder + os.sep))
 
 
 def tell_who_brings(games: Mapping[str, str]) -> None:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, final
 import attrs
 import pluggy
 
+from sofra.finding import found_there
 from sofra.game import API, ArtSet, Game, GameInfo
 from sofra.guard import (
     PluginError,
@@ -240,6 +241,10 @@ def _installed(places: Places | None, *, safe_mode: bool) -> tuple[list[Entry], 
 def _offer(entry: Entry) -> tuple[list[GameInfo], list[ArtSet]]:
     """Import one plugin and call its hooks. Raises PluginError."""
     name = entry.distribution
+    top = entry.module.partition(".")[0]
+    if entry.foreign and not found_there(top):
+        # What Sofra and Python have comes first. When it was installed the name was free; Sofra may have been updated since.
+        raise PluginError(_("It would take the name {module} from Sofra or Python.", module=Ltr(top)))
     module = _tolerate(name, entry.load, lambda error: _("It cannot be imported: {error}.", error=error))
     manager = pluggy.PluginManager(hooks.GROUP)
     manager.add_hookspecs(hooks)

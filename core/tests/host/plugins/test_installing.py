@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError
@@ -14,7 +16,7 @@ from core.tests.host.plugins.making import game_source, make_wheel
 
 from sofra.finding import brought_by
 from sofra.host import Places, load_games
-from sofra.host.plugins import Plugins
+from sofra.host.plugins import Plugins, starting
 from sofra.host.plugins.errors import (
     Cancelled,
     DoesNotFit,
@@ -162,7 +164,29 @@ class TestInstall:
         [offer] = plugins.inspect(make_wheel(tmp_path))
         with pytest.raises(NotStored, match="cannot be written to"):
             plugins.install(offer, consent=True)
-        assert list(load_games().games)
+        assert load_games().broken == ()
+
+    def test_a_disk_that_may_only_be_read(
+        self, plugins: Plugins, put: Put, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """What is installed works where nothing can be written; whatever would change it is refused, and why is said."""
+        put()
+        original = os.open
+
+        def read_only(path: str, flags: int, *more: int) -> int:
+            if flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+                raise OSError(errno.EROFS, os.strerror(errno.EROFS), path)
+            return original(path, flags, *more)
+
+        monkeypatch.setattr(os, "open", read_only)
+        starting.forget()
+        assert "klondike" in load_games().games
+        [offer] = plugins.inspect(make_wheel(tmp_path, version="2.0"))
+        with pytest.raises(NotStored, match="Read-only file system"):
+            plugins.install(offer, consent=True)
+        with pytest.raises(NotStored, match="Read-only file system"):
+            plugins.remove("klondike")
+        assert "klondike" in load_games().games
 
     def test_a_hostile_wheel_writes_nothing(self, plugins: Plugins, tmp_path: Path, sofra_home: Path) -> None:
         with pytest.raises(Unsafe):
@@ -330,6 +354,15 @@ def test_safe_mode_finds_none_of_them(put: Put) -> None:
     assert [each.plugin.name for each in library.broken] == ["sofra-klondike"]
     with pytest.raises(ModuleNotFoundError):
         import_module("sofra_klondike")
+
+
+def test_a_name_that_sofra_took_later(put: Put, site: Path) -> None:
+    """A plugin whose name is that of a newer module of Sofra's own is left out, with the reason, and does not run in its place."""
+    put()
+    (site / "klondike.py").write_text("raise RuntimeError", "utf-8")
+    assert [each.reason.english for each in load_games().broken] == [
+        "It would take the name klondike from Sofra or Python."
+    ]
 
 
 def test_a_broken_plugin_is_named(put: Put, plugins: Plugins) -> None:
