@@ -20,6 +20,7 @@ from sofra.message import Ltr, Texts
 from sofra_qt.app import make_application
 from sofra_qt.icons import app_icon
 from sofra_qt.look import Look
+from sofra_qt.style import FocusRing
 from sofra_qt.theme import theme_of
 from sofra_qt.widgets import Picture, Press, Words, column, row
 
@@ -57,6 +58,11 @@ class Ask(QWidget):
         )
         self.setFixedWidth(520)
         self.adjustSize()
+        self._ring = FocusRing(self)
+        self._ring.set_theme(look.theme)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._ring.follow)
         self.wait.setFocus()
 
     def _stop(self) -> None:
