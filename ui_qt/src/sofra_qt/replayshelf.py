@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Final, final
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from sofra.message import Clock, Message, Texts
@@ -110,9 +110,8 @@ class Shelf(QWidget):
     watched = Signal(object)
     folded = Signal()
 
-    def __init__(self, look: Look, session: Session, parent: QObject | None = None) -> None:
+    def __init__(self, look: Look, session: Session) -> None:
         super().__init__()
-        del parent
         self._look, self._session = look, session
         self.cards: list[ShelfCard] = []
         self.whole = False
@@ -132,6 +131,8 @@ class Shelf(QWidget):
             card.deleteLater()
         self.cards = [ShelfCard(self._look, self._session, entry) for entry in _mixed(entries)]
         for card in self.cards:
+            # Before it is shown: without a parent it would be a window for a moment.
+            card.setParent(self)
             card.clicked.connect(partial(self._watch, card))
         self._unread = list(self.cards)
         self._across = 0

@@ -5,6 +5,7 @@ The list is as high as its rows, so that the page scrolls and not it; only the r
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import Final, final
 
 import attrs
@@ -15,6 +16,7 @@ from PySide6.QtGui import (
     QFocusEvent,
     QFont,
     QFontMetrics,
+    QGuiApplication,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -107,6 +109,7 @@ class RoundsView(QTableView):
         rows.modelReset.connect(self.fit)
         look.changed.connect(self._dress)
         self._pressed: tuple[int, str] = (-1, "")
+        self._clicked = (-1, 0.0)
         self._columns: dict[str, int] = {}
         self._dress()
 
@@ -256,6 +259,7 @@ class RoundsView(QTableView):
         """Choose the row; its buttons answer when the mouse lets go."""
         super().mousePressEvent(event)
         self._pressed = self.part_at(event.position().toPoint())
+        self._clicked = (self._pressed[0], monotonic())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A button of a row is pressed."""
@@ -266,10 +270,17 @@ class RoundsView(QTableView):
             self._do(*pressed)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """A double click watches; on a button it is the second of two clicks, which is no second wish."""
+        """A double click watches. On a button it is the second of two clicks, which is no second wish.
+
+        Nor is one whose first click fell elsewhere: on a sheet that was closed by it.
+        """
+        first = self._clicked
+        # Which may take it for a press.
         super().mouseDoubleClickEvent(event)
         row, part = self.part_at(event.position().toPoint())
-        if row >= 0 and not part and event.button() is Qt.MouseButton.LeftButton:
+        self._clicked = (-1, 0.0)
+        soon = monotonic() - first[1] < 2 * QGuiApplication.styleHints().mouseDoubleClickInterval() / 1000
+        if row >= 0 and not part and first[0] == row and soon and event.button() is Qt.MouseButton.LeftButton:
             self._do(row, "watch")
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
