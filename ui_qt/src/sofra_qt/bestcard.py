@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Final, Literal
 
 from PySide6.QtCore import Signal
@@ -77,6 +78,8 @@ class BestCard(QFrame):
         self._sort_name = Words(look, _("Sort by"), "quiet")
         self._head = row(self._title, None, self._sort_name, self._sorting, 8, self.first, margins=(12, 0, 12, 0))
         self.setLayout(column(self._head, self.table, self._empty, spacing=6, margins=(12, 12, 12, 14)))
+        for before, after in pairwise(self.order):
+            self.setTabOrder(before, after)
 
     def show_best(
         self,
@@ -141,9 +144,14 @@ class BestCard(QFrame):
         self.table.fit(code)
         self.table.horizontalHeader().setSectionResizeMode(code + 1, QHeaderView.ResizeMode.Fixed)
         self.table.setColumnWidth(code + 1, ACTIONS + (16 if self._look.big_targets else 0))
+        before: QWidget = self.table
         for index, each in enumerate(self.rows.rows):
             if each.code is not None:
-                self.table.setIndexWidget(self.rows.index(index, code + 1), self._buttons(each.code, index))
+                holder = self._buttons(each.code, index)
+                self.table.setIndexWidget(self.rows.index(index, code + 1), holder)
+                for tool in holder.findChildren(Tool):
+                    self.setTabOrder(before, tool)
+                    before = tool
         if self.rows.rows:
             self.table.selectRow(0)
         self._sorting.show_value(str(self._by[0]))
@@ -162,6 +170,11 @@ class BestCard(QFrame):
 
     def _date(self, best: BestRound) -> Message:
         return _("{date}", date=self._look.day(best.at))
+
+    @property
+    def order(self) -> Sequence[QWidget]:
+        """What takes keys here, in the order in which it is read."""
+        return (self._sorting, self.first, self.table, self.play)
 
     # Sorting
 

@@ -32,13 +32,18 @@ LAYOUTS: Final = ("L00", "L00", "L00", "L05", "L03", "L01")
 Course = tuple[Sequence[Record], bool]
 """The records of a round, and whether it can be told as one that was left before its end."""
 
+_PLAYED: Final[dict[str, list[Course]]] = {}
+"""What was played once in this process, by the games' ids: a second picture tells it again."""
 
-def play_year(log: Log, games: Iterable[GameInfo]) -> None:
-    """Some rounds of each game in each of its last forty weeks; more of the first that has layouts."""
+
+def play_year(log: Log, games: Iterable[GameInfo], share: float = 1.0) -> None:
+    """Rounds of each game in the last forty weeks, more of one that has layouts; or a share of them."""
     rng = Random(8)  # noqa: S311 - pictures, no secrets
     for info in games:
-        courses = list(_courses(info))
-        for number in range(130 if may_offer(info) else 40):
+        if info.id not in _PLAYED:
+            _PLAYED[info.id] = list(_courses(info))
+        courses = _PLAYED[info.id]
+        for number in range(round((130 if may_offer(info) else 40) * share)):
             records, leavable = courses[rng.randrange(len(courses))]
             at = START - int(280 * DAY * rng.random() ** 1.7)
             how = rng.random()

@@ -35,11 +35,11 @@ class _Chip(QToolButton):
 
 
 class Chips(QWidget):
-    """`chosen` is called with the value of a chip, only when a person has chosen it."""
+    """`chosen` is called with the value of a chip, only when a person has chosen it; Tab comes to them behind `after`."""
 
-    def __init__(self, look: Look, chosen: Callable[[str], None]) -> None:
+    def __init__(self, look: Look, chosen: Callable[[str], None], after: QWidget) -> None:
         super().__init__()
-        self._look, self._chosen = look, chosen
+        self._look, self._chosen, self._after = look, chosen, after
         self._chips: dict[str, _Chip] = {}
         self._row = row(spacing=8)
         self.setLayout(self._row)
@@ -54,9 +54,12 @@ class Chips(QWidget):
             chip.hide()
             chip.deleteLater()
         self._chips = {value: _Chip(self._look, title) for value, title in values}
+        before = self._after
         for value, chip in self._chips.items():
             chip.clicked.connect(partial(self._take, value))
             self._row.addWidget(chip)
+            self.setTabOrder(before, chip)
+            before = chip
 
     def show_value(self, value: str) -> None:
         """Show which is chosen."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -59,6 +60,7 @@ class StatisticsPage(QWidget):
         self._told: Told | None = None
         self._parts = Parts(session)
         self._charts: list[BarChart] = []
+        self._chartless = False
         self._stale = True
         self.saving = SaveRounds(session, self)
         self.saving.done.connect(self.told)
@@ -66,8 +68,8 @@ class StatisticsPage(QWidget):
         look = self._look
         bar = QFrame()
         bar.setObjectName("bar")
-        self.chips = Chips(look, self.choose_game)
         self.games = Choose(look, _("Game"), [], self.choose_game)
+        self.chips = Chips(look, self.choose_game, self.games)
         self.filter = Choose(look, _("Which rounds"), [], self.choose_part)
         self.export = Press(look, _("Export"), icon="download")
         self.export.clicked.connect(self._export)
@@ -124,6 +126,12 @@ class StatisticsPage(QWidget):
         self.scroller.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.scroller.setWidget(body)
         self.setLayout(column(bar, Seam(), self.scroller, spacing=0))
+        order: list[QWidget] = [self.games, self.filter, self.export, self.spans]
+        for chart in (self.over_time, self.times):
+            order += [chart.toggle, chart.table]
+        order += [*self.best.order, *(card.table for card in self._cards), self._play]
+        for before, after in pairwise(order):
+            self.setTabOrder(before, after)
         look.changed.connect(self._show)
         session.rounds.connect(self._spoil)
         session.games.connect(self._spoil)
@@ -269,6 +277,11 @@ class StatisticsPage(QWidget):
 
     # Charts
 
+    @property
+    def charts_wait(self) -> bool:
+        """Whether charts are still to come."""
+        return not self._charts and not self._chartless
+
     def _prepare(self) -> None:
         """Read what plots need, in two steps: the page is there already and answers in between."""
         if self._charts:
@@ -295,6 +308,7 @@ class StatisticsPage(QWidget):
 
     def _do_without(self) -> None:
         """Without the package for plots there are tables."""
+        self._chartless = True
         for card in (self.over_time, self.times):
             card.without_chart()
 
@@ -319,6 +333,7 @@ class StatisticsPage(QWidget):
             field.show_value(self._under[listed.name])
             self._scorings.append(field)
             self.best.add(field)
+            self.setTabOrder(self.times.table, field)
         self._read()
         chip = self.chips.chosen_chip()
         if focused and chip is not None:
