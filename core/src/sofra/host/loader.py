@@ -358,7 +358,11 @@ def _tolerate(plugin: str, call: Callable[[], T], reason: Callable[[Ltr], Messag
         if raises() or is_ours(error):
             raise
         if isinstance(error, TooLong):
-            message = _("It does not come to an end: it was stopped after {n} seconds.", n=int(PATIENCE))
+            message = _.plural(
+                "It does not come to an end: it was stopped after {n} second.",
+                "It does not come to an end: it was stopped after {n} seconds.",
+                int(PATIENCE),
+            )
             raise PluginError(message, trace_of(error)) from error
         raise PluginError(reason(named_error(error)), trace_of(error)) from error
     finally:
