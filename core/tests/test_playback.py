@@ -10,6 +10,7 @@ import pytest
 from core.tests.log.heap import GAMES, HEAP, Options
 from core.tests.toys.passing import INFO as PASSING
 from core.tests.toys.passing import SEATS
+from core.tests.toys.patience import INFO as PATIENCE
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -153,6 +154,21 @@ def test_another_level_is_noted() -> None:
         round_.play(round_.choices(max(round_.to_move))[0])
     notes = [frame.notes for frame in Playback(log.read(round_.id), SEVERAL).line]
     assert [Note.LEVEL in each for each in notes] == [n == 2 for n in range(len(notes))]
+
+
+def test_a_shuffle_is_noted() -> None:
+    """A move that drew by chance says so, on the line and among all that was tried."""
+    log = MemoryLog()
+    for number in range(40):
+        round_ = Round.open(log, PATIENCE, code=DealCode.of(PATIENCE, PATIENCE.options(), number))
+        while round_.choices() and not round_.choices()[0].slow:
+            round_.play(round_.choices()[0])
+        if round_.choices():
+            break
+    round_.play(round_.choices()[0])
+    playback = Playback(log.read(round_.id), {PATIENCE.id: PATIENCE})
+    for frames in (playback.line, playback.branches):
+        assert [Note.CHANCE in frame.notes for frame in frames] == [frame is frames[-1] for frame in frames]
 
 
 @pytest.mark.parametrize("eye", [*range(SEATS), Watcher.SPECTATOR, Watcher.OPEN])

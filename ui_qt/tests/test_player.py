@@ -17,6 +17,7 @@ from ui_qt.tests.player import press
 
 from sofra.code import DealCode
 from sofra.game import Watcher
+from sofra.log import MemoryLog
 from sofra.log.record import Draft
 from sofra.replay import export_round, read_file
 from sofra.replay.playback import Note, Way
@@ -296,6 +297,18 @@ def test_a_jump_goes_on_running_from_there(qtbot: QtBot, page: PlayerPage, quick
     qtbot.waitUntil(lambda: not page.model.running)
     assert page.model.at == 14
     page.grab()
+
+
+def test_another_shape_of_the_window_goes_on_running(
+    qtbot: QtBot, window: MainWindow, page: PlayerPage, quick: None
+) -> None:
+    """A window that becomes tall in the middle shows the table for that shape, and the film goes on."""
+    page.model.play()
+    window.resize(760, 1400)
+    qtbot.waitUntil(lambda: page.stage.height() > page.stage.width())
+    qtbot.waitUntil(lambda: not page.model.running)
+    assert page.model.at == 14
+    window.grab()
 
 
 def test_the_pieces_of_a_move_are_marked_before_they_leave(page: PlayerPage, round_: Round) -> None:
@@ -622,6 +635,24 @@ def test_nothing_is_played_on_from_the_end(window: MainWindow) -> None:
     assert new.level == played.level
     assert [step.events for step in new.line[:5]] == [step.events for step in played.line[:5]]
     assert not new.open_to_all
+    window.grab()
+
+
+def test_a_code_of_several_that_is_not_over(window: MainWindow) -> None:
+    """It is shown, because whoever has it knows all; nothing is played on from it."""
+    played = finished(window._session)
+    log = MemoryLog()
+    running = Round.open(log, played.info, code=played.code, options=played.options, mode="computer")
+    for step in played.line[1:5]:
+        running.play(running.choices(step.seat or 0)[step.choice_index or 0])
+    running.abandon()
+    assert running.replay_code is not None
+    window.watch_code(running.replay_code)
+    page = window.rooms.player
+    assert page.model.last == 4
+    page.model.go(2)
+    assert not page.panel.go_on.isEnabled()
+    assert page.panel.same.isEnabled()
     window.grab()
 
 

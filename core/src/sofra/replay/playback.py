@@ -18,7 +18,7 @@ from typing import Any, Final, final
 import attrs
 
 from sofra.event import Event
-from sofra.game import Eye, GameInfo, Refused, Watcher, fold, hide
+from sofra.game import Choice, Eye, GameInfo, Refused, Watcher, fold, hide
 from sofra.log import Record
 from sofra.log.hosted import HOSTED, HeadMoved, HintGiven, LevelChanged, VerdictShown
 from sofra.message import Message, Texts
@@ -53,6 +53,8 @@ class Note(StrEnum):
     """The player looked whether the round could still be won."""
     LEVEL = "level"
     """The computer plays at another level from here on."""
+    CHANCE = "chance"
+    """The move to this position drew something by chance, in the worker: a shuffle."""
     UNDONE = "undone"
     """On the line: moves were made from here and taken back."""
 
@@ -176,13 +178,18 @@ class Playback:
         return self._picks[key]
 
     def _picked(self, frame: Frame, eye: Eye) -> tuple[str, ...]:
+        choice = self._choice(frame, eye)
+        return () if choice is None else choice.picks
+
+    def _choice(self, frame: Frame, eye: Eye) -> Choice[Any] | None:
+        """The choice that was taken, with picks as they were for an eye."""
         step, before = self.step(frame), self.view.parent_of(frame.version)
         if before is None or step.seat is None or step.choice_index is None:
-            return ()
+            return None
         # An open eye knows every piece by its face; a seat is asked for what it knew itself.
         seen = self.view.seen_at(before, Watcher.OPEN if eye is Watcher.OPEN else step.seat)
         choices = self.view.game.choices(seen, step.seat)
-        return choices[step.choice_index].picks if 0 <= step.choice_index < len(choices) else ()
+        return choices[step.choice_index] if 0 <= step.choice_index < len(choices) else None
 
     # The two ways
 
@@ -201,15 +208,17 @@ class Playback:
         """What happened where, by versions on the line; what happened on a branch counts where it left the line."""
         line = {step.version for step in self.view.line}
         found: dict[int, set[Note]] = {}
+        left: dict[int, int] = {}
         for frame in self.branches:
-            at: int | None = frame.version
-            while at is not None and at not in line:
-                at = self.view.parent_of(at)
-            if at is not None:
-                here = found.setdefault(at, set())
-                here.update(frame.notes)
-                if not frame.counts:
-                    here.add(Note.UNDONE)
+            if frame.version in line:
+                left[frame.version] = frame.version
+            elif frame.version not in left:
+                # A command comes behind the one that it was played on.
+                left[frame.version] = left[self._parent(frame.version)]
+            here = found.setdefault(left[frame.version], set())
+            here.update(frame.notes if frame.counts else frame.notes - {Note.CHANCE})
+            if not frame.counts:
+                here.add(Note.UNDONE)
         return found
 
     def _branches(self) -> tuple[Frame, ...]:
@@ -223,7 +232,10 @@ class Playback:
                 before = frames[-1].version if frames else None
                 way = Way.MOVE if frames else Way.DEAL
                 ply = self.view.ply_of(end)
-                frames.append(Frame(end, ply, way, first.active_ms, counts=end in counted, before=before))
+                frame = Frame(end, ply, way, first.active_ms, counts=end in counted, before=before)
+                choice = self._choice(frame, Watcher.OPEN)
+                notes = frozenset({Note.CHANCE} if choice is not None and choice.slow else ())
+                frames.append(attrs.evolve(frame, notes=notes))
             for record in command:
                 if record.name.startswith(HOSTED) and frames:
                     self._host(record, frames, counted)

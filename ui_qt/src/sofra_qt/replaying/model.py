@@ -234,6 +234,8 @@ class PlayerModel(QObject):
             self._aspect = aspect
             self._drop()
             self._show("cut")
+            if self._running:
+                self._rest()
 
     # Inside
 

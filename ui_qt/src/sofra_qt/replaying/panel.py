@@ -93,10 +93,9 @@ class Panel(QFrame):
         self.same.clicked.connect(self._same)
         for press in (self.go_on, self.same):
             press.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._why = Words(look, kind="quiet", wrap=True)
         self._ways = QWidget()
         ways: QVBoxLayout = column(
-            self._code_title, self._well, 2, self._why, self.go_on, self.same, spacing=8, margins=(0, 0, 0, 0)
+            self._code_title, self._well, 2, self.go_on, self.same, spacing=8, margins=(0, 0, 0, 0)
         )
         self._ways.setLayout(ways)
         self._box = QBoxLayout(QBoxLayout.Direction.TopToBottom)
@@ -184,9 +183,14 @@ class Panel(QFrame):
             return
         outcome = watched.view.outcome_at(frame.version)
         over = outcome is not None and outcome.final
-        self.go_on.setEnabled(not over)
-        self.go_on.setToolTip(self._look.text(_("The round is over here: go back a move to play on.")) if over else "")
-        self._why.setVisible(False)
+        told = not watched.view.open_to_all
+        self.go_on.setEnabled(not (over or told))
+        why = None
+        if over:
+            why = _("The round is over here: go back a move to play on.")
+        elif told:
+            why = _("A round of several can be played on when it is over.")
+        self.go_on.setToolTip("" if why is None else self._look.text(why))
 
     def _go_on(self) -> None:
         self.went_on.emit()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, final
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
@@ -29,6 +29,7 @@ _STEPS: Final = (1, 2, 4, 5, 6, 10, 12, 20, 24, 30, 40, 50, 60, 100, 120, 200, 2
 _NOTES: Final[tuple[tuple[Note, str, str], ...]] = (
     (Note.UNDONE, "branch", "text2"),
     (Note.HINT, "hint", "hint"),
+    (Note.CHANCE, "shuffle", "text2"),
     (Note.LIGHT, "winnable", "text2"),
     (Note.LEVEL, "computer", "text2"),
 )
@@ -37,6 +38,7 @@ _NOTES: Final[tuple[tuple[Note, str, str], ...]] = (
 _WORDS: Final = {
     Note.UNDONE: _("moves taken back"),
     Note.HINT: _("hint"),
+    Note.CHANCE: _("shuffled"),
     Note.LIGHT: _("light looked at"),
     Note.LEVEL: _("another level"),
 }
@@ -51,6 +53,20 @@ def ticks(last: int, width: float) -> list[int]:
     return [*found, last]
 
 
+def _hollow(frames: Sequence[Frame]) -> Iterator[tuple[int, int]]:
+    """The stretches of steps that do not count, from the step before to the last of each."""
+    start: int | None = None
+    for at, frame in enumerate(frames):
+        if frame.counts and frame.way in {Way.MOVE, Way.DEAL}:
+            if start is not None:
+                yield start, at - 1
+            start = None
+        elif start is None:
+            start = at - 1
+    if start is not None:
+        yield start, len(frames) - 1
+
+
 @final
 class Timeline(QSlider):
     """A slider over the steps of what is watched."""
@@ -59,6 +75,8 @@ class Timeline(QSlider):
         super().__init__(Qt.Orientation.Horizontal)
         self._look, self._model = look, model
         self._frames: Sequence[Frame] = ()
+        self._marks: list[tuple[int, tuple[str, str]]] = []
+        self._hollow: list[tuple[int, int]] = []
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -79,6 +97,12 @@ class Timeline(QSlider):
     def refresh(self) -> None:
         """Read all steps anew."""
         self._frames = self._model.frames
+        self._marks = [
+            (at, next((icon, token) for note, icon, token in _NOTES if note in frame.notes))
+            for at, frame in enumerate(self._frames)
+            if frame.notes
+        ]
+        self._hollow = list(_hollow(self._frames))
         blocked = self.blockSignals(True)  # noqa: FBT003 - named by Qt
         self.setRange(0, self._model.last)
         self.setValue(self._model.at)
@@ -182,10 +206,9 @@ class Timeline(QSlider):
         color = QColor(self._look.theme.surface)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(color)
-        for at, frame in enumerate(self._frames):
-            if at and not (frame.counts and frame.way is Way.MOVE):
-                start, end = self.x_of(at - 1), self.x_of(at)
-                painter.drawRect(QRectF(start, middle - 1.5, end - start, 3))
+        for first, last in self._hollow:
+            start, end = self.x_of(first), self.x_of(last)
+            painter.drawRect(QRectF(start, middle - 1.5, end - start, 3))
 
     def _paint_ticks(self, painter: QPainter, middle: int) -> None:
         theme, width = self._look.theme, self.width() - 2 * EDGE
@@ -216,10 +239,9 @@ class Timeline(QSlider):
     def _paint_notes(self, painter: QPainter, foot: int) -> None:
         """The icons of what happened, those that would lie on another one left out."""
         size, taken = self._look.px(16), -100.0
-        for at, frame in enumerate(self._frames):
-            found = next(((icon, token) for note, icon, token in _NOTES if note in frame.notes), None)
+        for at, found in self._marks:
             x = self.x_of(at)
-            if found is not None and x - taken >= size + 2:
+            if x - taken >= size + 2:
                 taken = x
                 place = round(max(0.0, min(x - size / 2, self.width() - size)))
                 painter.drawPixmap(place, foot - size, self._look.picture(*found, 16))
