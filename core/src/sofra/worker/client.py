@@ -248,10 +248,11 @@ class Worker:
             if order.game is None:
                 message = _("The work took too long and was ended.")
             else:
-                message = _(
+                message = _.plural(
+                    "{game} stopped: it had no answer after {n} second, and was ended.",
                     "{game} stopped: it had no answer after {n} seconds, and was ended.",
+                    int(seconds),
                     game=order.game,
-                    n=int(seconds),
                 )
             self._tell(order, Failed(message, f"{order.job}: no answer within {seconds:g} s"))
             self._next()
