@@ -196,3 +196,19 @@ def test_a_directory_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 def test_the_command_of_the_menu_is_quoted(part: str, quoted: str) -> None:
     """As the Desktop Entry Specification asks: quotes, doubled per cent signs, two levels of backslashes."""
     assert desktop._quoted(part) == quoted
+
+
+def test_screenshot_all_draws_what_no_option_narrows(tmp_path: Path) -> None:
+    """One page in one language: both themes in the size that was named, a file each."""
+    done = sofra("screenshot", "rules", "--all", str(tmp_path / "all"), "--language", "hr", "--size", "900x600", "--json")
+    assert done.returncode == 0, done.stderr
+    names = json.loads(done.stdout)
+    assert names == ["rules-hr-light-900x600.png", "rules-hr-dark-900x600.png"]
+    for name in names:
+        assert QImage(str(tmp_path / "all" / name)).size().toTuple() == (900, 600)
+
+
+def test_screenshot_needs_a_page_or_all(tmp_path: Path) -> None:
+    """Without either, and without a file, it says what is wanted."""
+    assert sofra("screenshot").returncode == 2
+    assert sofra("screenshot", "table").returncode == 2

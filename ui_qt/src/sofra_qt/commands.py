@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from sofra.cli.session import NO, Session, Stop, session_of
 from sofra.message import Ltr, Message, Texts
+
+if TYPE_CHECKING:
+    from sofra_qt.pictures import Wanted
 
 __all__ = ["PAGES", "desktop", "screenshot", "shell"]
 
@@ -28,6 +32,9 @@ PAGES: Final = (
     *("stopped", "fault", "library-stopped"),
 )
 """The pages that `screenshot` can draw."""
+
+SIZES: Final = ((1280, 800), (1920, 1080), (900, 600), (800, 1200))
+"""The sizes of windows that `screenshot --all` draws."""
 
 
 @click.command(help="Open the window; WHAT is a code or a file of a round.")
@@ -46,8 +53,14 @@ def shell(context: click.Context, what: str) -> None:
     context.exit(run(session.places, language=session.language, safe_mode=session.safe_mode, what=what))
 
 
-@click.command(help="Draw a page of the window to a file, without a screen.")
-@click.argument("page", type=click.Choice(PAGES))
+@click.command(help="Draw a page of the window to a file, without a screen; with --all every page in every language.")
+@click.argument("page", type=click.Choice(PAGES), required=False)
+@click.option(
+    "--all",
+    "every",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Draw every page (or PAGE) into this folder: all languages, light and dark, four sizes, as far as no option says which.",
+)
 @click.option("--code", default="", help="The deal to show.")
 @click.option("--language", default="en", show_default=True, help="The language of the page.")
 @click.option("--dark", is_flag=True, help="The dark theme.")
@@ -55,15 +68,16 @@ def shell(context: click.Context, what: str) -> None:
 @click.option("--style", default="", help="The style of the tiles.")
 @click.option("--scale", type=click.FloatRange(0.5, 4), default=1.0, show_default=True, help="Pixels for each pixel.")
 @click.option("--size", default="1280x800", show_default=True, help="Width and height of the window.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The PNG file to write.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The PNG file to write.")
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 @click.pass_context
 def screenshot(
     context: click.Context,
-    page: str,
+    page: str | None,
+    every: Path | None,
     code: str,
     language: str,
-    out: Path,
+    out: Path | None,
     size: str,
     scale: float,
     style: str,
@@ -83,15 +97,13 @@ def screenshot(
 
     session = session_of(context)
     session.as_json = session.as_json or as_json
-    wanted = Wanted(
-        page,
-        code=code,
-        language=language,
-        colours="contrast" if contrast else "dark" if dark else "light",
-        style=style,
-        width=int(width),
-        height=int(height),
-    )
+    colours = "contrast" if contrast else "dark" if dark else "light"
+    wanted = Wanted(page or "", code, language, colours, style, int(width), int(height))
+    if every is not None:
+        _draw_all(context, session, wanted, every)
+        return
+    if page is None or out is None:
+        raise click.UsageError("name a page and --out FILE, or --all FOLDER", context)
     picture = draw(wanted)
     out.parent.mkdir(parents=True, exist_ok=True)
     if not picture.save(str(out), "PNG"):
@@ -100,6 +112,41 @@ def screenshot(
         session.answer({"page": page, "width": picture.width(), "height": picture.height()})
     else:
         click.echo(str(out))
+
+
+def _draw_all(context: click.Context, session: Session, wanted: Wanted, folder: Path) -> None:
+    """Draw what `wanted` says, and all values of what no option was given for."""
+    import attrs
+    from click.core import ParameterSource
+
+    from sofra.languages import LANGUAGES
+    from sofra_qt.pictures import draw
+
+    def said(*names: str) -> bool:
+        return any(context.get_parameter_source(name) is not ParameterSource.DEFAULT for name in names)
+
+    languages = (wanted.language,) if said("language") else LANGUAGES
+    colours = (wanted.colours,) if said("dark", "contrast") else ("light", "dark")
+    sizes = ((wanted.width, wanted.height),) if said("size") else SIZES
+    every = [
+        attrs.evolve(wanted, page=page, language=language, colours=colour, width=width, height=height)
+        for page in ((wanted.page,) if wanted.page else PAGES)
+        for language in languages
+        for colour in colours
+        for width, height in sizes
+    ]
+    folder.mkdir(parents=True, exist_ok=True)
+    names = []
+    with click.progressbar(every, file=sys.stderr, hidden=session.as_json) as running:
+        for each in running:
+            name = f"{each.page}-{each.language}-{each.colours}-{each.width}x{each.height}.png"
+            if not draw(each).save(str(folder / name), "PNG"):
+                raise Stop(_("{file} cannot be written.", file=Ltr(str(folder / name))), NO)
+            names.append(name)
+    if session.as_json:
+        session.answer(names)
+    else:
+        click.echo(session.text(_.plural("{n} picture", "{n} pictures", len(names))))
 
 
 @click.group(help="Put Sofra into the menu of the desktop.")
