@@ -77,9 +77,9 @@ class Panel(QFrame):
         # Side by side where both words fit.
         self._aids_box = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._aids_box.setContentsMargins(0, 0, 0, 0)
-        self._aids_box.setSpacing(4)
         for icon, words in (("hint", self._hints), ("undo", self._undos)):
-            self._aids_box.addLayout(row(Picture(look, icon, size=16), words, None))
+            self._aids_box.addLayout(row(Picture(look, icon, size=16), words))
+        self._aids_box.addStretch(1)
         self._aids.setLayout(self._aids_box)
         self._facts = QWidget()
         self._facts.setLayout(column(self._result, self._score, self._when, 2, self._aids, spacing=4))
@@ -154,9 +154,10 @@ class Panel(QFrame):
         self._undos.say(_.plural("{n} undo", "{n} undos", tally.undos))
         self._aids.setVisible(watched.source != "code" and not watched.several)
         room = self._look.px(_FACTS) if self._lying else self.width() - 32
-        both = sum(each.sizeHint().width() + self._look.px(16) + 8 for each in (self._hints, self._undos)) + 4
-        way = QBoxLayout.Direction.LeftToRight if both <= room else QBoxLayout.Direction.TopToBottom
-        self._aids_box.setDirection(way)
+        both = sum(each.sizeHint().width() + self._look.px(16) + 8 for each in (self._hints, self._undos)) + 16
+        beside = both <= room
+        self._aids_box.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        self._aids_box.setSpacing(16 if beside else 4)
         code = view.replay_code or ""
         self._well.show_code(code)
         for each in (self._code_title, self._well):
