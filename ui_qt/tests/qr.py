@@ -51,9 +51,9 @@ MASKS: tuple[Callable[[int, int], bool], ...] = (
 
 def seen(picture: QImage) -> tuple[list[list[bool]], int, int]:
     """The modules in a picture that holds nothing but a symbol and white: they, a module's size, and the quiet zone in modules."""
-    dark = [
-        [picture.pixelColor(x, y).lightness() < 128 for x in range(picture.width())] for y in range(picture.height())
-    ]
+    grey = picture.convertToFormat(QImage.Format.Format_Grayscale8)
+    bits, step = bytes(grey.constBits()), grey.bytesPerLine()
+    dark = [[value < 128 for value in bits[y * step : y * step + grey.width()]] for y in range(grey.height())]
     rows = [y for y, line in enumerate(dark) if any(line)]
     columns = [x for x in range(picture.width()) if any(line[x] for line in dark)]
     top, left, right = rows[0], columns[0], columns[-1] + 1

@@ -95,6 +95,7 @@ class FileSheet(Sheet):
         watch = Press(look, _("Watch"), icon="watch", kind="primary")
         watch.setEnabled(installed)
         watch.clicked.connect(self._watch)
+        self._watch_button = watch
         keep = Press(look, _("Keep it among my rounds"), icon="download")
         keep.setVisible(not here)
         keep.clicked.connect(self._keep)
