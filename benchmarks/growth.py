@@ -25,7 +25,7 @@ from sofra.log import Record, RoundAbandoned, SqliteLog
 from sofra.log.backup import back_up
 from sofra.log.record import Draft, draft, follow
 from sofra.round import Round
-from sofra.stats import Stats
+from sofra.stats import Stats, Wanted
 from sofra_mahjong_solitaire.events import PairRemoved
 from sofra_mahjong_solitaire.info import INFO, Options
 
@@ -159,7 +159,31 @@ def _statistics(path: Path) -> list[Figure]:
             figure("statistics made anew, records", count / whole, "1/s", must=100_000, aim=150_000),
             figure("statistics after one more round", median(caught_up, 3), "ms"),
             figure("statistics of a game, read", median(lambda: 1000 * cpu(lambda: stats.of(INFO.id)), 3), "ms"),
+            *_lists(stats),
+            figure("a round deleted, and the list again", median(lambda: 1000 * cpu(lambda: _deleted(stats)), 3), "ms"),
         ]
+
+
+def _lists(stats: Stats) -> list[Figure]:
+    """A page of fifty of the list of all rounds, as the Replays page asks for it."""
+    asked = {
+        "the newest": (Wanted(), 0),
+        "from the middle": (Wanted(), stats.count() // 2),
+        "of a game and an end": (Wanted(game=INFO.id, words=("won",)), 0),
+        "with a text": (Wanted(text="aabl"), 0),
+        "by their moves": (Wanted(order="moves"), 0),
+    }
+
+    def took(wanted: Wanted, offset: int) -> float:
+        return median(lambda: 1000 * cpu(lambda: stats.page(wanted, offset, 50)), 3)
+
+    return [figure(f"fifty rounds of the list, {name}", took(*which), "ms", must=100) for name, which in asked.items()]
+
+
+def _deleted(stats: Stats) -> None:
+    (row,) = stats.page(limit=1).rows
+    stats.delete(row.round)
+    stats.page(limit=50)
 
 
 def _library(grown: Places, empty: Places) -> list[Figure]:

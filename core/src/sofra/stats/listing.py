@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final, Literal, final
 
 import attrs
@@ -25,6 +26,10 @@ ORDERS: Final[dict[Order, str]] = {
 """What a list can be ordered by; equal rounds stand in the order of their beginnings."""
 
 
+def _words(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(words)
+
+
 @final
 @attrs.frozen
 class Wanted:
@@ -36,7 +41,7 @@ class Wanted:
     """
 
     game: str | None = None
-    words: frozenset[str] = attrs.field(default=frozenset(), converter=frozenset)
+    words: frozenset[str] = attrs.field(default=frozenset(), converter=_words)
     since: int | None = None
     until: int | None = None
     text: str = ""

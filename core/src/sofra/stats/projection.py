@@ -177,8 +177,12 @@ class Stats:
         self.catch_up()
         where, values = wanted.where()
         (total,) = self._db.execute(f"SELECT count(*) FROM rounds AS r WHERE {where}", values).fetchone()  # noqa: S608  # As above.
+        if offset >= total:
+            return Page((), total)
+        # Which rows, before anything is asked about them: to sort them all with all of their columns takes ten times as long.
         rows = self._rows(
-            f"{_ROWS} WHERE {where} ORDER BY {wanted.ordered()} LIMIT ? OFFSET ?",
+            f"{_ROWS} WHERE r.rowid IN (SELECT r.rowid FROM rounds AS r WHERE {where}"  # noqa: S608  # As above.
+            f" ORDER BY {wanted.ordered()} LIMIT ? OFFSET ?) ORDER BY {wanted.ordered()}",
             [*values, -1 if limit is None else limit, offset],
         )
         return Page(tuple(rows), total)
