@@ -57,6 +57,7 @@ _PROOFS = (
     "plugins/mahjong_connect/tests/test_shuffle.py",
     "plugins/mahjong_solitaire/tests/test_proofs.py",
     "tests/fuzz",
+    "tests/hostile_plugins/test_window.py",
     "tests/torture",
     "ui_qt/tests/test_hints_win.py",
     "ui_qt/tests/test_whole_deal.py",

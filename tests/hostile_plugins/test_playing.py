@@ -14,7 +14,7 @@ from sofra import replay
 from sofra.abilities import Akin, Describes, Explains, Previews, Solvable
 from sofra.code import DealCode
 from sofra.game import Tally, Watcher
-from sofra.guard import GameStopped, PluginError, TooLong, Watch
+from sofra.guard import Call, GameStopped, PluginError, TooLong, Watch
 from sofra.host import deal, load_rules, open_round
 from sofra.host.computer import answer_here, turn_of
 from sofra.host.loader import Library
@@ -111,7 +111,8 @@ def stopped(library: Library, game: str) -> GameStopped:
     assert error.value.message.english == f"{library.games[game].title.english} stopped: {error.value.reason.english}"
     assert log.streams(check=True) is not None
     for stream in log.streams():
-        names = [record.name for record in log.read(stream)]
+        names = [record.name for record in log.read(stream.id)]
+        assert names[0] == "sofra.round-opened"
         assert not [name for name in names if name.startswith("hostile-")], "nothing of a broken call is written"
     play(library, "honest")
     return error.value
@@ -198,9 +199,12 @@ def test_a_loop_can_be_ended(plugins: Plugins, member: str) -> None:
     """Whoever watches can end a call that does not come to an end, in the middle of it."""
     library = plugins("loops")
     asked: list[str] = []
-    watch = Watch(
-        lambda call: asked.append(f"{call.game} {call.member}") is None, patience=0.1, beat=0.02, error=TooLong
-    )
+
+    def late(call: Call) -> bool:
+        asked.append(f"{call.game} {call.member}")
+        return True
+
+    watch = Watch(late, patience=0.1, beat=0.02, error=TooLong)
     watch.start()
     try:
         with pytest.raises(GameStopped) as error:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 from tests.hostile_plugins.conftest import Plugins
 
-from sofra.guard import TooLong, Watch
+from sofra.guard import Call, TooLong, Watch
 from sofra.host.loader import Library
 from sofra.host.places import Places
 from sofra.host.settings import Settings
@@ -230,7 +230,12 @@ def test_a_loop_in_the_window(desk: Callable[..., Desk]) -> None:
     """Where the player wants a loop to be stopped, the game is stopped like any other that fails."""
     on = desk("loops")
     asked: list[str] = []
-    watch = Watch(lambda call: asked.append(call.member) is None, patience=0.2, beat=0.05, error=TooLong)
+
+    def late(call: Call) -> bool:
+        asked.append(call.member)
+        return True
+
+    watch = Watch(late, patience=0.2, beat=0.05, error=TooLong)
     watch.start()
     try:
         on.open("loops-choices")

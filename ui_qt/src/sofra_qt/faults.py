@@ -120,12 +120,12 @@ class Faults:
         self._later(partial(window.guarding.fault, went_wrong(error), details, plugin))
 
     def _stopped(self, error: PluginError) -> None:
-        print(error.details or error.message.english, file=sys.stderr)  # noqa: T201 - for the author, in a terminal
         window = self._window
         now = time.monotonic()
         if self._count < MOST and now - self._last >= SECONDS:
             self._last = now
             self._count += 1
+            print(error.details or error.message.english, file=sys.stderr)  # noqa: T201 - for the author, in a terminal
             self._keep(f"{error.message.english}\n\n{error.details}")
         if window is not None:
             self._later(partial(window.guarding.stopped, error))

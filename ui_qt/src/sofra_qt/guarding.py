@@ -121,13 +121,14 @@ class Guarding(QObject):
     def stopped(self, error: PluginError) -> None:
         """A game has stopped. On its table nothing can be done any more but go back; elsewhere a banner tells."""
         session, page = self._session, self._page()
-        if session.stopped.get(error.game) is not None and self._sheet is not None:
-            return  # a list that is painted once more says nothing new
-        session.halt(error)
         table = self._table()
         found = None if table is None else table.round
+        here = table is not None and page == "table" and (found is None or found.info.id == error.game)
+        if error.game in session.stopped and (self._sheet is not None or not here):
+            return  # a list that is painted once more says nothing new
+        session.halt(error)
         text = self.report(error.message, error.details, session.library.plugins.get(error.game))
-        if table is not None and page == "table" and (found is None or found.info.id == error.game):
+        if here and table is not None:
             table.halt()
             self._lay(StoppedSheet(session.look, self._window, error, text))
             return
