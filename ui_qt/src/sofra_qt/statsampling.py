@@ -119,3 +119,4 @@ def show_page(window: MainWindow, log: Log, page: str, games: Iterable[GameInfo]
     if page == "statistics-table":
         for card in (shown.over_time, shown.times):
             card.toggle.click()
+    shown.first().setFocus()
