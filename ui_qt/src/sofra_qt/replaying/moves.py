@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from typing import Any, final
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
+from sofra.game import Eye, Watcher
 from sofra.message import Texts
 from sofra.replay.playback import Frame, Note, Way
 from sofra_qt.look import Look
 from sofra_qt.moves import AHEAD, ASIDE, ICON, NUMBER, MoveRow
 from sofra_qt.replaying.model import PlayerModel
+from sofra_qt.replaying.watched import Watched
 
 __all__ = ["StepList", "Steps"]
 
@@ -30,12 +33,20 @@ class Steps(QAbstractListModel):
     def __init__(self, look: Look, model: PlayerModel, parent: QWidget) -> None:
         super().__init__(parent)
         self._look, self._model = look, model
+        # Of one reading: a list may be asked for rows once more while another round is about to be shown.
+        self._watched: Watched | None = None
+        self._eye: Eye = Watcher.OPEN
         self._frames: Sequence[Frame] = ()
+
+    @property
+    def told(self) -> bool:
+        """Whether the rows are sentences about players, not labels of pieces."""
+        return self._watched is not None and self._watched.several
 
     def refresh(self) -> None:
         """Read all steps anew."""
         self.beginResetModel()
-        self._frames = self._model.frames
+        self._watched, self._eye, self._frames = self._model.watched, self._model.eye, self._model.frames
         self.endResetModel()
 
     def rowCount(self, parent: Index | None = None) -> int:
@@ -44,20 +55,20 @@ class Steps(QAbstractListModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """The words of a step, its number, and whether it lies ahead or does not count."""
-        watched, row = self._model.watched, index.row()
+        watched, row = self._watched, index.row()
         if watched is None or not 0 <= row < len(self._frames):
             return None
         frame = self._frames[row]
         match role:
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.ToolTipRole:
-                return self._look.text(watched.word(frame, self._model.eye))
+                return self._look.text(watched.word(frame, self._eye))
             case Qt.ItemDataRole.AccessibleTextRole:
-                words = watched.said(frame, self._model.eye)
+                words = watched.said(frame, self._eye)
                 if frame.way is Way.MOVE and not frame.counts:
                     words = _("{move}; taken back later", move=words)
                 return self._look.spoken(words)
             case _ if role == NUMBER:
-                if watched.several:
+                if self.told:
                     return None
                 return str(frame.ply) if frame.way is Way.MOVE else ""
             case _ if role == AHEAD:
@@ -82,7 +93,6 @@ class StepList(QListView):
         self.setItemDelegate(MoveRow(look, self))
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setUniformItemSizes(True)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
@@ -97,10 +107,9 @@ class StepList(QListView):
 
     def refresh(self) -> None:
         """Read all steps anew."""
-        # Sentences of several players may need two lines; labels of pieces never do.
-        watched = self._model.watched
-        self.setUniformItemSizes(watched is None or not watched.several)
         self._steps.refresh()
+        # Sentences of several players may need two lines; labels of pieces never do.
+        self.setUniformItemSizes(not self._steps.told)
         self.follow()
 
     def follow(self) -> None:
@@ -110,6 +119,12 @@ class StepList(QListView):
             self.setCurrentIndex(index)
             self.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
         self.viewport().update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In another width a sentence may need another number of lines."""
+        super().resizeEvent(event)
+        if self._steps.told and event.size().width() != event.oldSize().width():
+            self.scheduleDelayedItemsLayout()
 
     def _choose(self, index: QModelIndex) -> None:
         self._model.go(index.row())

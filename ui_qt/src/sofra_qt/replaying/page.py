@@ -282,7 +282,7 @@ class PlayerPage(QWidget):
                 self._column.addWidget(self.panel)
             else:
                 self._body.addWidget(self.panel)
-        self.panel.lie(lying=tall)
+        self.panel.lie(lying=tall, room=self.width())
         self.panel.setVisible(shown)
         self._panel_seam.setVisible(shown and not tall)
         self._under_seam.setVisible(shown and tall)

@@ -23,8 +23,8 @@ _ = Texts("sofra-qt")
 
 MOVES: Final = _("Moves")
 
-_FACTS, _WAYS = 212, 240
-"""The widths of result and buttons in a panel that lies under the table; the steps have what is left."""
+_FACTS, _WAYS, _LEAST = 212, 240, 760
+"""The widths of result and buttons in a panel that lies under the table, which is at least so wide; the steps have what is left."""
 
 
 def result_of(watched: Watched) -> Message:
@@ -105,15 +105,15 @@ class Panel(QFrame):
             self._box.addWidget(each)
         self._box.setStretch(1, 1)
         self.setLayout(self._box)
-        self._lying = False
+        self._lying, self._room = False, 0
         self.lie(lying=False)
         model.opened.connect(self.refresh)
         model.moved.connect(self._follow)
         look.changed.connect(self._dress)
 
-    def lie(self, *, lying: bool) -> None:
-        """Lie in a row under the table, or stand beside it."""
-        self._lying = lying
+    def lie(self, *, lying: bool, room: int = 0) -> None:
+        """Lie in a row under the table, `room` pixels wide, or stand beside it."""
+        self._lying, self._room = lying, room
         way = QBoxLayout.Direction.LeftToRight if lying else QBoxLayout.Direction.TopToBottom
         self._box.setDirection(way)
         self._box.setSpacing(24 if lying else 14)
@@ -121,7 +121,8 @@ class Panel(QFrame):
         for each, width in ((self._facts, _FACTS), (self._ways, _WAYS)):
             self._box.setAlignment(each, top)
             if lying:
-                each.setFixedWidth(self._look.px(width))
+                # However large the words are, the steps need room, too.
+                each.setFixedWidth(min(self._look.px(width), width * room // _LEAST) if room else width)
             else:
                 each.setMinimumWidth(0)
                 each.setMaximumWidth(16_777_215)
@@ -135,7 +136,7 @@ class Panel(QFrame):
             self.setFixedWidth(round(264 * (1 + (self._look.scale - 1) / 2)))
 
     def _dress(self) -> None:
-        self.lie(lying=self._lying)
+        self.lie(lying=self._lying, room=self._room)
         self.refresh()
 
     def refresh(self) -> None:
@@ -153,7 +154,7 @@ class Panel(QFrame):
         self._hints.say(_.plural("{n} hint", "{n} hints", tally.hints))
         self._undos.say(_.plural("{n} undo", "{n} undos", tally.undos))
         self._aids.setVisible(watched.source != "code" and not watched.several)
-        room = self._look.px(_FACTS) if self._lying else self.width() - 32
+        room = self._facts.maximumWidth() if self._lying else self.maximumWidth() - 32
         both = sum(each.sizeHint().width() + self._look.px(16) + 8 for each in (self._hints, self._undos)) + 16
         beside = both <= room
         self._aids_box.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
