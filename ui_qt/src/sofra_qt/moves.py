@@ -70,6 +70,12 @@ class Moves(QAbstractListModel):
         same = next((i for i, (a, b) in enumerate(zip(old, steps, strict=False)) if a.version != b.version), None)
         keep = min(len(old), len(steps)) if same is None else same
         self._played = len(line)
+        if keep < len(old) and self.told:
+            # Before rows go their heights are asked for, and steps that are gone can be told no more.
+            self.beginResetModel()
+            self._steps = steps
+            self.endResetModel()
+            return
         if keep < len(old):
             self.beginRemoveRows(QModelIndex(), keep, len(old) - 1)
             self._steps = old[:keep]
