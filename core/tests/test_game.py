@@ -9,7 +9,7 @@ import pytest
 from core.tests.toys import passing, patience, sticks
 from core.tests.toys.passing import Card, Dealt, Passing
 from core.tests.toys.patience import Options, Patience
-from core.tests.toys.sticks import Heaps, SetOut, Sticks, Taken
+from core.tests.toys.sticks import Heaps, SetOut, Sticks, Take, Taken
 
 from sofra.abilities import Bots, Hints, Solvable, UndoPolicy, Worlds
 from sofra.deal import Shuffle
@@ -97,6 +97,20 @@ class TestDefaults:
     def test_a_refusal_says_why(self) -> None:
         refused = Refused(_("It is not your turn."))
         assert str(refused) == refused.message.english == "It is not your turn."
+
+
+class TestRequire:
+    """Whether a command may be played, asked of the choices: no rule is written twice."""
+
+    def test_a_choice_is_let_through(self) -> None:
+        Sticks().require(Heaps((2, 1)), 0, Take(0, 2))
+
+    @pytest.mark.parametrize(
+        ("seat", "take", "said"), [(1, Take(0, 1), "not your turn"), (0, Take(0, 3), "cannot be played")]
+    )
+    def test_anything_else_is_refused_with_the_reason(self, seat: int, take: Take, said: str) -> None:
+        with pytest.raises(Refused, match=said):
+            Sticks().require(Heaps((2, 1)), seat, take)
 
 
 @pytest.mark.parametrize("info", [passing.INFO, patience.INFO, sticks.INFO], ids=lambda info: info.id)
