@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import string
 from contextlib import suppress
+from datetime import date
 from typing import Any
 
 import attrs
@@ -13,7 +14,16 @@ from core.tests.toys import passing, patience, sticks
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sofra.code import MAX_COMMANDS, MAX_LETTERS, NUMBERS, CodeError, DealCode, ReplayCode, number_letters
+from sofra.code import (
+    MAX_COMMANDS,
+    MAX_LETTERS,
+    NUMBERS,
+    CodeError,
+    DealCode,
+    ReplayCode,
+    number_letters,
+    number_of_day,
+)
 from sofra.deal import Shuffle
 from sofra.game import GameInfo
 from sofra.options import OptionKind, option
@@ -288,3 +298,17 @@ class TestReplayCode:
         code: Any = ReplayCode.encode(deal, digits)
         assert len(code.letters) <= MAX_LETTERS
         assert ReplayCode.parse(str(code), GAMES)[0] == code
+
+
+@pytest.mark.parametrize(
+    ("day", "letters"),
+    [(date(2026, 11, 30), "FNDAFRS"), (date(2027, 2, 28), "GHXXVGB"), (date(2028, 2, 29), "JUUMLIF")],
+)
+def test_the_number_of_a_day_is_what_the_reference_says(day: date, letters: str) -> None:
+    """Eight bytes of SHAKE-256 over the date, big-endian, modulo 26**7: worked out here step by step, and fixed for ever."""
+    hashed = hashlib.shake_256(f"sofra/day/1/{day.year:04}-{day.month:02}-{day.day:02}".encode()).digest(8)
+    number = 0
+    for byte in hashed:
+        number = (256 * number + byte) % 26**7
+    assert number_of_day(day) == number
+    assert number_letters(number) == letters

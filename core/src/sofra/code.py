@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Self, final
+from typing import TYPE_CHECKING, Any, Final, Self, final
 
 import attrs
 
@@ -21,7 +21,10 @@ from sofra.game import Choice, Game, GameInfo, Refused, fold
 from sofra.message import Ltr, Message, Texts
 from sofra.options import OptionKind, option_values
 
-__all__ = ["MAX_LETTERS", "NUMBERS", "CodeError", "DealCode", "ReplayCode", "number_letters"]
+if TYPE_CHECKING:
+    from datetime import date
+
+__all__ = ["MAX_LETTERS", "NUMBERS", "CodeError", "DealCode", "ReplayCode", "number_letters", "number_of_day"]
 
 _ = Texts("sofra-core")
 
@@ -62,6 +65,17 @@ def number_letters(number: int) -> str:
         number, letter = divmod(number, 26)
         letters = chr(65 + letter) + letters
     return letters
+
+
+def number_of_day(day: date) -> int:
+    """The number that everybody plays on a day: the first eight bytes of SHAKE-256 over `sofra/day/1/` and the date, modulo 26**7.
+
+    The date is written as ISO 8601 has it (`2026-11-30`), the bytes are read big-endian.
+    """
+    from hashlib import shake_256  # as in `sofra.deal`: not for a start that deals nothing
+
+    told = shake_256(b"sofra/day/1/" + day.isoformat().encode("ascii")).digest(8)
+    return int.from_bytes(told, "big") % NUMBERS
 
 
 @final

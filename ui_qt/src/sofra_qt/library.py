@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QScrollArea, QWidget
 
 from sofra.game import GameInfo
@@ -21,12 +21,12 @@ from sofra_qt.preview import Preview
 from sofra_qt.seating import mode_title, modes_of
 from sofra_qt.session import Session
 from sofra_qt.sheetbuttons import ButtonRow
-from sofra_qt.widgets import Card, Picture, Press, Seam, Words, column, row
+from sofra_qt.widgets import Card, Picture, Press, Seam, Tool, Words, column, row
 
 if TYPE_CHECKING:
     from sofra_qt.continuing import ContinueCard
 
-__all__ = ["LibraryPage"]
+__all__ = ["LIKE", "LIKED", "LibraryPage"]
 
 _ = Texts("sofra-qt")
 
@@ -39,6 +39,9 @@ AT_ONCE: Final = 18
 A_TURN: Final = 6
 """So many of them in one turn of the event loop."""
 
+LIKE: Final = _("Make it a favourite")
+LIKED: Final = _("A favourite; press to make it one no more")
+
 MANY: Final = 6
 """From so many games on there is a field to find one."""
 
@@ -48,11 +51,12 @@ class GameCard(Card):
 
     picker = Signal(object)
     ranking = Signal(object)
+    details = Signal(object)
     chosen = Signal(object, str)
 
     def __init__(self, look: Look, session: Session, info: GameInfo) -> None:
         super().__init__(look)
-        self.info = info
+        self.info, self._session = info, session
         preview = Preview(look, session, partial(card_scene, info))
         title = Words(look, info.title, "heading", wrap=True)
         summary = Words(look, info.summary, "quiet", wrap=True)
@@ -63,25 +67,28 @@ class GameCard(Card):
         holder = QWidget()
         holder.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         holder.setLayout(words)
-        ways = row(spacing=2, margins=(4, 0, 10, 8))
+        presses: list[Press] = []
         if option_values(info.options(), OptionKind.DEAL):
             pick = Press(look, _("Choose a layout"), kind="quiet")
             pick.clicked.connect(self._pick)
-            ways.addWidget(pick)
+            presses.append(pick)
         if info.ranking != "none":
             ranking = Press(look, _("Ranking"), kind="quiet")
             ranking.clicked.connect(self._rank)
-            ways.addWidget(ranking)
+            presses.append(ranking)
         modes = modes_of(info)
-        presses: list[Press] = []
         for mode in modes if len(modes) > 1 else ():
             press = Press(look, mode_title(mode), kind="quiet")
             press.clicked.connect(partial(self._choose, mode))
             presses.append(press)
-        if presses:
-            ways.addWidget(ButtonRow(presses, ()), 1)
-        else:
-            ways.addStretch(1)
+        more = Tool(look, _("All about {game}", game=info.title), "info")
+        more.clicked.connect(self._more)
+        self._star = Tool(look, LIKE, "star")
+        self._star.clicked.connect(self._like)
+        ways = row(spacing=2, margins=(4, 0, 10, 8))
+        ways.addWidget(ButtonRow(presses, ()), 1)
+        for tool in (self._star, more):
+            ways.addWidget(tool, 0, Qt.AlignmentFlag.AlignBottom)
         self.setLayout(column(preview, holder, None, ways, spacing=0, margins=(1, 1, 1, 1)))
         self.refresh()
         look.changed.connect(self.refresh)
@@ -90,6 +97,15 @@ class GameCard(Card):
         """Read the name anew."""
         self.setAccessibleName(self._look.spoken(_("Play {game}", game=self.info.title)))
         self.setAccessibleDescription(self._look.spoken(self.info.summary))
+        liked = self.info.id in self._session.settings.favourites
+        self._star.say(LIKED if liked else LIKE, "star-on" if liked else "star")
+
+    def _like(self) -> None:
+        self._session.like(self.info, liked=self.info.id not in self._session.settings.favourites)
+        self.refresh()
+
+    def _more(self) -> None:
+        self.details.emit(self.info)
 
     def _pick(self) -> None:
         self.picker.emit(self.info)
@@ -110,7 +126,7 @@ def _seats(info: GameInfo) -> Message:
 
 
 class LibraryPage(QWidget):
-    """`opened(info)` wants to play a game, `chosen(info, mode)` in a mode, `resumed(running)` to go on, `dealt(running)` to leave a round for a new deal."""
+    """`opened(info)` wants to play a game, `chosen(info, mode)` in a mode, `details(info)` to know all about it, `resumed(running)` to go on, `dealt(running)` to leave a round for a new deal."""
 
     opened = Signal(object)
     chosen = Signal(object, str)
@@ -119,6 +135,7 @@ class LibraryPage(QWidget):
     code_wanted = Signal()
     picker = Signal(object)
     ranking = Signal(object)
+    details = Signal(object)
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -178,7 +195,10 @@ class LibraryPage(QWidget):
         """A card for each game, and for each plugin that is left out."""
         self._games, self._broken = [], []
         stopped = self._session.stopped
-        self._coming = [info for info in self._session.library.games.values() if info.id not in stopped]
+        liked = self._session.settings.favourites
+        coming = [info for info in self._session.library.games.values() if info.id not in stopped]
+        # Favourites stand first. A card does not move while one looks at it: it goes there at the next start, or with other games.
+        self._coming = sorted(coming, key=lambda info: info.id not in liked)
         self._make_more(AT_ONCE)
         many = len(self._games) >= MANY
         self._find.setVisible(many)
@@ -196,6 +216,7 @@ class LibraryPage(QWidget):
             card.clicked.connect(partial(self._open, info))
             card.picker.connect(self.picker)
             card.ranking.connect(self.ranking)
+            card.details.connect(self.details)
             card.chosen.connect(self.chosen)
             self._games.append(card)
         del self._coming[:count]
@@ -322,6 +343,29 @@ class LibraryPage(QWidget):
 
     def _open(self, info: GameInfo, *_checked: Any) -> None:
         self.opened.emit(info)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """A letter goes to the next game whose name begins with it; Ctrl+F, or a slash, to the field where games are found."""
+        text = event.text().casefold()
+        if event.matches(QKeySequence.StandardKey.Find) or text == "/":
+            if self._find.isVisible():
+                self._find.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            event.accept()
+        elif text.isalpha() and not event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier:
+            self._jump(text)
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+    def _jump(self, letter: str) -> None:
+        self._finish()
+        names = [self._look.spoken(card.info.title).casefold() for card in self._games]
+        here = next((index for index, card in enumerate(self._games) if card.hasFocus()), -1)
+        order = [*range(here + 1, len(names)), *range(here + 1)]
+        found = next((index for index in order if names[index].startswith(letter)), None)
+        if found is not None:
+            self._games[found].setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self._scroll.ensureWidgetVisible(self._games[found])
 
     def _filter(self) -> None:
         wanted = self._find.text().casefold()

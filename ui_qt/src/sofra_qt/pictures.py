@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 from functools import partial
 from itertools import pairwise
 from math import dist
@@ -172,6 +173,10 @@ def _prepare(window: MainWindow, session: Session, wanted: Wanted) -> None:
             window.show_library()
         case "picker":
             window.show_picker(info)
+        case "details":
+            play_some(session.log, info)
+            session.today = partial(date, 2026, 1, 1)
+            window.show_details(info)
         case "rules":
             window.show_rules(info)
         case "plugins":

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from sofra.message import Message
     from sofra_qt.arrivals import Arrivals
     from sofra_qt.banners import Toast
+    from sofra_qt.detailspage import DetailsPage
     from sofra_qt.entrance import Entrance
     from sofra_qt.picker import PickerPage
     from sofra_qt.pluginspage import PluginsPage
@@ -27,7 +28,18 @@ __all__ = ["ROOMS", "Rooms"]
 
 Page = TypeVar("Page", bound=QWidget)
 
-ROOMS: Final = ("table", "settings", "picker", "ranking", "rules", "replays", "player", "statistics", "plugins")
+ROOMS: Final = (
+    "table",
+    "settings",
+    "picker",
+    "ranking",
+    "rules",
+    "replays",
+    "player",
+    "statistics",
+    "plugins",
+    "details",
+)
 """The names of these pages, which are those of the properties below."""
 
 
@@ -51,6 +63,9 @@ class Doors(Protocol):
 
     def show_rules(self, info: Any, /) -> None:
         """Show the rules of a game."""
+
+    def show_statistics_of(self, info: Any, /) -> None:
+        """Show the statistics of a game."""
 
     def rank_table(self) -> None:
         """Show the ranking of the game on the table."""
@@ -240,4 +255,20 @@ class Rooms:
         page.played.connect(self._entrance.open_code)
         page.told.connect(window.toast.tell)
         page.failed.connect(window.fail)
+        return self._added(page)
+
+    @cached_property
+    def details(self) -> DetailsPage:
+        """One game."""
+        from sofra_qt.detailspage import DetailsPage
+
+        window, page = self._window, DetailsPage(self._session)
+        page.chosen.connect(self._entrance.play)
+        page.coded.connect(self._entrance.open_code)
+        page.code_wanted.connect(window.enter_code)
+        page.picker.connect(window.show_picker)
+        page.ranking.connect(window.show_ranking)
+        page.rules.connect(window.show_rules)
+        page.statistics.connect(window.show_statistics_of)
+        page.left.connect(window.back)
         return self._added(page)

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
+from datetime import UTC, date, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, final
 
 import attrs
 from PySide6.QtCore import QObject, Signal
 
-from sofra.code import DealCode
+from sofra.code import DealCode, number_of_day
 from sofra.game import ArtSet, GameInfo
 from sofra.guard import PluginError
 from sofra.host.loader import Library, load_games
@@ -109,6 +110,7 @@ class Session(QObject):
         self._retried: set[str] = set()
         self._noted: dict[Message, str] = {}
         self._unsaved = False
+        self.today: Callable[[], date] = date.today
         self._safe_mode = safe_mode
         self._library = library
         self._log = log
@@ -357,9 +359,35 @@ class Session(QObject):
         return last or (known[0] if known else "alone")
 
     def sit(self, info: GameInfo, mode: Mode) -> None:
-        """Remember how a game is played."""
+        """Remember how a game is played, and that it is."""
+        self._touch(info)
         if len(modes_of(info)) > 1:
             self.keep(attrs.evolve(self.settings, modes={**self.settings.modes, info.id: mode}))
+
+    def like(self, info: GameInfo, *, liked: bool) -> None:
+        """Make a game a favourite, or one no more."""
+        others = tuple(each for each in self.settings.favourites if each != info.id)
+        self.change(attrs.evolve(self.settings, favourites=(*others, info.id) if liked else others))
+
+    def _touch(self, info: GameInfo) -> None:
+        """A game is being played now."""
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        self.keep(attrs.evolve(self.settings, played={**self.settings.played, info.id: now}))
+
+    def played(self, info: GameInfo) -> datetime | None:
+        """When a game was last played, None for never (or where nobody can read it)."""
+        try:
+            found = datetime.fromisoformat(self.settings.played.get(info.id, ""))
+        except ValueError:
+            return None
+        return found if found.tzinfo is not None else None
+
+    def day_code(self, info: GameInfo) -> tuple[DealCode, Any] | None:
+        """The deal of today: the same for everybody, under the options that a game begins with. None for games with hidden pieces."""
+        if max(info.seats) > 1:
+            return None
+        options = info.options()
+        return DealCode.of(info, options, number_of_day(self.today())), options
 
     def set_level(self, info: GameInfo, level: str) -> None:
         """Remember how well the computer is to play, for the rounds to come."""
@@ -487,6 +515,7 @@ class Session(QObject):
             dealt=dealt.events,
             app=self.version,
         )
+        self._touch(dealt.info)
         self.rounds.emit()
         return opened
 

@@ -51,6 +51,9 @@ NARROW: Final = 1000
 TABLE: Final = "table"
 """The name of the page with the table."""
 
+DETAILS: Final = "details"
+"""The name of the page of one game."""
+
 PLAYER: Final = "player"
 """The name of the page on which replays are watched."""
 
@@ -102,6 +105,7 @@ class MainWindow(QWidget):
         self.library.code_wanted.connect(self.enter_code)
         self.library.picker.connect(self.show_picker)
         self.library.ranking.connect(self.show_ranking)
+        self.library.details.connect(self.show_details)
         self._pages.addWidget(self.library)
         self.toast = Toast(self._look, self)
         self.arrivals.told.connect(self.toast.tell)
@@ -250,6 +254,11 @@ class MainWindow(QWidget):
         self._show(page, rail="statistics")
         page.first().setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def show_statistics_of(self, info: GameInfo) -> None:
+        """Go to the statistics of a game."""
+        self.show_statistics()
+        self.rooms.statistics.choose_game(info.id)
+
     def show_plugins(self) -> None:
         """Go to the plugins."""
         page = self.rooms.plugins
@@ -268,7 +277,7 @@ class MainWindow(QWidget):
             self._table.pause()
             self._let_go()
             self.rooms.forget(TABLE)
-        self.rooms.forget("settings", "picker", "ranking", "rules", PLAYER)
+        self.rooms.forget("settings", "picker", "ranking", "rules", DETAILS, PLAYER)
 
     def show_picker(self, info: GameInfo) -> None:
         """Let the player choose a layout of a game."""
@@ -282,6 +291,10 @@ class MainWindow(QWidget):
         """Show the ranking of the game on the table."""
         if self._table is not None and self._table.round is not None:
             self.show_ranking(self._table.round.info)
+
+    def show_details(self, info: GameInfo) -> None:
+        """Show all about a game."""
+        self._leave_for(self.rooms.details, info)
 
     def show_rules(self, info: GameInfo) -> None:
         """Show the rules of a game."""
@@ -307,9 +320,9 @@ class MainWindow(QWidget):
         """Show a page of a game, from which one comes back to where one was."""
         from sofra.host.loader import PluginError
 
-        if self.page in {TABLE, PLAYER, "library"}:
+        if self.page in {TABLE, PLAYER, DETAILS, "library"}:
             self._from = self.page
-        backs = {TABLE: _("Back to the table"), PLAYER: _("Back to the replay")}
+        backs = {TABLE: _("Back to the table"), PLAYER: _("Back to the replay"), DETAILS: _("Back to the game")}
         try:
             page.show_game(info, back=backs.get(self._from))
         except PluginError as error:
@@ -320,6 +333,10 @@ class MainWindow(QWidget):
 
     def back(self) -> None:
         """Go back to where one was before a page of a game."""
+        if self._from == DETAILS and self.page != DETAILS and self.rooms.details.info is not None:
+            self._from = "library"
+            self.show_details(self.rooms.details.info)
+            return
         if self._from == TABLE and self._table is not None and self._table.round is not None:
             self._show_table()
             if self._table.model.paused:

@@ -71,7 +71,8 @@ class Settings:
     the side panel is open, `deals` which options (name and value) were chosen last, `levels` how well the computer is to play,
     `modes` who sat at the table last (`computer`, `shared`). `computer_ms` is how long the computer takes for a move at least, and with
     `at_once` a piece that fits one place only goes there at once. `styles` are those of the pieces by the prefix of their faces, where
-    they are not to be `tile_style`. `names` are those of the people at a shared device, by their seats.
+    they are not to be `tile_style`. `names` are those of the people at a shared device, by their seats. `favourites` are ids of games, and
+    `played` says when each game was last begun or gone on with (UTC, ISO 8601).
     """
 
     language: str = ""
@@ -89,6 +90,7 @@ class Settings:
     computer_ms: int = 600
     at_once: bool = False
     names: tuple[str, ...] = ()
+    favourites: tuple[str, ...] = ()
     page: str = ""
     window: Window | None = None
     panel: Mapping[str, bool] = attrs.field(factory=dict)
@@ -96,6 +98,7 @@ class Settings:
     levels: Mapping[str, str] = attrs.field(factory=dict)
     modes: Mapping[str, str] = attrs.field(factory=dict)
     styles: Mapping[str, str] = attrs.field(factory=dict)
+    played: Mapping[str, str] = attrs.field(factory=dict)
 
 
 @final
@@ -116,7 +119,8 @@ _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 _TEXTS: Final = ("cloth", "tile_style", "page")
 _FLAGS: Final = ("big_targets", "auto_pause", "pause_when_idle", "verdict_light", "full_sync", "at_once")
 _TIMES: Final = {"join_ms": LONGEST_JOIN, "computer_ms": LONGEST_WAIT}
-_TEXTS_BY_NAME: Final = ("levels", "modes", "styles")
+_TEXTS_BY_NAME: Final = ("levels", "modes", "styles", "played")
+_LISTS: Final = ("names", "favourites")
 
 
 def load_settings(path: Path | None) -> Loaded:
@@ -223,7 +227,7 @@ def _structure(table: Mapping[str, Any], path: Path) -> Loaded:
             fits = type(value) is int and 0 <= value <= _TIMES[key]
         elif key in _TEXTS_BY_NAME:
             fits = isinstance(value, dict) and all(isinstance(each, str) for each in value.values())
-        elif key == "names":
+        elif key in _LISTS:
             fits = isinstance(value, list) and all(isinstance(each, str) for each in value)
             value = tuple(value) if fits else value  # noqa: PLW2901
         elif key == "window":
@@ -266,7 +270,8 @@ def _unstructure(settings: Settings) -> dict[str, Any]:
     values = {field.name: getattr(settings, field.name) for field in attrs.fields(Settings)}
     values["window"] = None if settings.window is None else attrs.asdict(settings.window)
     values["panel"] = dict(settings.panel)
-    values["names"] = list(settings.names)
+    for name in _LISTS:
+        values[name] = list(getattr(settings, name))
     for name in _TEXTS_BY_NAME:
         values[name] = dict(getattr(settings, name))
     values["deals"] = {game: dict(chosen) for game, chosen in settings.deals.items()}
