@@ -12,6 +12,7 @@ from sofra.host import loader
 from sofra.host.loader import Library, forgive, load_games, load_rules
 from sofra.host.marker import Marker
 from sofra.host.places import Places
+from sofra.testing import GameContract, LawBroken
 
 LEFT_OUT = {
     "import_error": "It cannot be imported: ModuleNotFoundError: No module named 'no_such_module_at_all'.",
@@ -127,3 +128,12 @@ def test_authors_see_errors_as_they_are(plugins: Plugins, monkeypatch: pytest.Mo
     monkeypatch.setenv("SOFRA_RAISE_PLUGIN_ERRORS", "1")
     with pytest.raises(RuntimeError, match="not today"):
         plugins("hook_raises")
+
+
+def test_one_that_brings_qt_is_refused_by_the_laws(plugins: Plugins) -> None:
+    """Nothing stops it in play, which the documentation says; the conformance suite does."""
+    info = plugins("qt").games["qt"]
+    assert load_rules(info).id == "qt"
+    contract = type("Qt", (GameContract,), {"info": info})()
+    with pytest.raises(LawBroken, match="PySide6"):
+        contract.test_rules_stay_among_themselves()
