@@ -134,6 +134,15 @@ class Panel(QFrame):
             self.setMinimumHeight(0)
             self.setMaximumHeight(16_777_215)
             self.setFixedWidth(round(264 * (1 + (self._look.scale - 1) / 2)))
+        self._flow_aids()
+
+    def _flow_aids(self) -> None:
+        """Hints and undos side by side where both fit, else one below the other."""
+        room = self._facts.maximumWidth() if self._lying else self.maximumWidth() - 32
+        both = sum(each.sizeHint().width() + self._look.px(16) + 8 for each in (self._hints, self._undos)) + 16
+        beside = both <= room
+        self._aids_box.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        self._aids_box.setSpacing(16 if beside else 4)
 
     def _dress(self) -> None:
         self.lie(lying=self._lying, room=self._room)
@@ -154,11 +163,7 @@ class Panel(QFrame):
         self._hints.say(_.plural("{n} hint", "{n} hints", tally.hints))
         self._undos.say(_.plural("{n} undo", "{n} undos", tally.undos))
         self._aids.setVisible(watched.source != "code" and not watched.several)
-        room = self._facts.maximumWidth() if self._lying else self.maximumWidth() - 32
-        both = sum(each.sizeHint().width() + self._look.px(16) + 8 for each in (self._hints, self._undos)) + 16
-        beside = both <= room
-        self._aids_box.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
-        self._aids_box.setSpacing(16 if beside else 4)
+        self._flow_aids()
         code = view.replay_code or ""
         self._well.show_code(code)
         for each in (self._code_title, self._well):
