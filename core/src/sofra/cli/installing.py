@@ -190,17 +190,18 @@ def _installed(plugin: Installed, row: dict[str, Any]) -> Message:
 
 def _ask(session: Session, what: Message, offer: Offer | None) -> None:
     """Ask the person at the terminal to agree. Raises Stop where nobody is there, or the answer is no."""
-    name = _("it") if offer is None else Ltr(f"{offer.name} {offer.version}")
     if session.as_json or not _somebody_there():
         session.tell(what)
         raise Stop(_("Nobody can be asked here. Say {option} to agree.", option=Ltr("--yes")), BAD)
     word = session.text(_.context("an answer", "yes"))
     session.say(what)
-    session.say(
-        _("Type {word} and press Enter to install {plugin}; anything else stops here.", word=word, plugin=name)
-        if offer is not None
-        else _("Type {word} and press Enter to build it; anything else stops here.", word=word)
-    )
+    if offer is None:
+        session.say(_("Type {word} and press Enter to build it; anything else stops here.", word=word))
+    else:
+        name = Ltr(f"{offer.name} {offer.version}")
+        session.say(
+            _("Type {word} and press Enter to install {plugin}; anything else stops here.", word=word, plugin=name)
+        )
     typed = sys.stdin.readline().strip().casefold()
     if typed not in {"yes", "y", word.casefold()}:
         raise Stop(_("Nothing was installed."), NO)

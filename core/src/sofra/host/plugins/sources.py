@@ -100,7 +100,13 @@ def _in_folder(folder: Path) -> list[Got]:
             )
         )
     if len(newest) > _MOST_WHEELS:
-        raise NotFound(_("There are {n} wheels in {path}. Name one of them.", n=len(newest), path=Ltr(str(folder))))
+        raise NotFound(
+            _(
+                "There are too many wheels in {path}: {count}. Name one of them.",
+                count=len(newest),
+                path=Ltr(str(folder)),
+            )
+        )
     return [(Source("file", str(path)), path.name, _bytes(path)) for _version, path in newest.values()]
 
 
