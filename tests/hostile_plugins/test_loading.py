@@ -112,6 +112,9 @@ def test_one_that_the_program_died_with_is_left_out(plugins: Plugins, sofra_home
 def test_nothing_marks_a_plugin_that_was_loaded(plugins: Plugins, sofra_home: Path) -> None:
     """A mark stands only while a plugin is imported."""
     plugins("loud", "hook_raises")
+    assert not sofra_home.exists(), "a look at the games makes nothing"
+    assert Places.find().make() is None
+    load_games()
     assert not list(sofra_home.glob("crash/*"))
 
 

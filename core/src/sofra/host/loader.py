@@ -14,6 +14,7 @@ from contextlib import redirect_stdout
 from functools import partial
 from itertools import islice
 from operator import itemgetter
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, final
 
@@ -127,7 +128,7 @@ def load_games(
     own, remembered = ([], None) if found is not None else _installed(places, safe_mode=safe_mode)
     known = {} if remembered is None else {entry: remembered.recall(entry) for entry in own}
     ranked = [(not _official(entry, official), entry.distribution, entry.name, entry) for entry in (*_all(found), *own)]
-    mark = Marker(None if found is not None else (places or Places.find()).crash, "loading")
+    mark = Marker(None if found is not None else _marks(places or Places.find()), "loading")
     deadly = mark.left_over(keep=True)
     # A thread of its own, where somebody else's code is run at all.
     watch = (
@@ -169,6 +170,11 @@ def load_games(
 def forgive(places: Places) -> None:
     """Let the plugins be loaded again that the process died with; another version of one of them is loaded anyway."""
     Marker(places.crash, "loading").left_over()
+
+
+def _marks(places: Places) -> Path | None:
+    """Where marks lie; nowhere before there is any data, which a look at the games does not make."""
+    return None if places.home is None or not places.home.is_dir() else places.crash
 
 
 def _marked(plugin: Plugin) -> str:
