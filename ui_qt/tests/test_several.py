@@ -9,7 +9,7 @@ from core.tests.toys import passing, sticks
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QStyleOptionViewItem, QWidget
 from pytestqt.qtbot import QtBot
 from ui_qt.tests.desk import Desk
 from ui_qt.tests.player import card_of, click, drag, point, press
@@ -31,17 +31,19 @@ from sofra.game import Watcher
 from sofra.host.loader import Library
 from sofra.host.places import Places
 from sofra.log.hosted import LevelChanged
+from sofra.message import Message
 from sofra.round import Mode
 from sofra.scene import State
 from sofra.worker import Failed
 from sofra_qt.continuing import ContinueCard
 from sofra_qt.dealer import AtOnceDealer
 from sofra_qt.endings import NoAnswer, Paused
+from sofra_qt.moves import MoveList
 from sofra_qt.panel import CODE_LATER
 from sofra_qt.results import Result
 from sofra_qt.session import Session
 from sofra_qt.sheets import Question, Sheet
-from sofra_qt.tablemenus import add_seats, more_menu
+from sofra_qt.tablemenus import add_seats, deals_menu, more_menu
 from sofra_qt.tablepage import TablePage
 from sofra_qt.versus import LevelBox
 from sofra_qt.window import MainWindow
@@ -57,6 +59,10 @@ def no_double_clicks(qapp: QApplication) -> Iterator[None]:
     QApplication.setDoubleClickInterval(0)
     yield
     QApplication.setDoubleClickInterval(before)
+
+
+def unheard(_why: Message, _details: str) -> None:
+    """Failures of the worker are no matter here."""
 
 
 def sit_down(window: MainWindow, mode: str, seat: int = 0, nth: int = 0) -> TablePage:
@@ -107,6 +113,11 @@ def orders(desk: Desk) -> list[str]:
 def shown_faces(page: TablePage) -> set[str]:
     """The faces on the table."""
     return {piece.face for piece in page.view.shown.pieces if State.BACK not in piece.state}
+
+
+def at_the_foot(page: TablePage) -> str:
+    """The row of tiles at the foot of the table."""
+    return max(page.view.shown.trays, key=lambda tray: tray.at[1]).key
 
 
 def sheet(page: TablePage) -> Sheet | None:
@@ -404,6 +415,8 @@ def test_the_curtain_closes_behind_every_move(qtbot: QtBot, shared: TablePage) -
         assert f"Player {seat + 1}, your turn" in shared.curtain.accessibleName()
         hidden = {tile.face for each in range(2) for tile in found.state.held(each)}
         assert not hidden & shown_faces(shared)
+        assert {f"domino/{max(halves)}-{min(halves)}" for halves in found.state.chain} <= shown_faces(shared)
+        assert at_the_foot(shared) == f"hand-{seat}", "who moves next sits at the foot already"
         step = found.line[-1]
         if len(step.events) > 1 and step.seat != seat:
             told = shared.model.word(step).english
@@ -414,6 +427,7 @@ def test_the_curtain_closes_behind_every_move(qtbot: QtBot, shared: TablePage) -
         press_button(shared.curtain.button)
         qtbot.waitUntil(lambda: my_turn(shared))
         assert shared.model.seat == seat
+        assert at_the_foot(shared) == f"hand-{seat}"
         chain = shown_faces(shared) - {tile.face for tile in found.state.held(seat)}
         assert not {tile.face for tile in found.state.held(1 - seat)} & chain
         with_mouse(shared, shared.model._choices()[0])
@@ -719,7 +733,7 @@ def test_the_computer_thinks_in_a_process_of_its_own(
     qtbot: QtBot, make_session: Callable[..., Session], make_window: Callable[..., MainWindow]
 ) -> None:
     """With the program's own worker the window goes on meanwhile, and the move comes through the event loop."""
-    session = make_session(works=worker(), computer_ms=0)
+    session = make_session(works=worker(unheard), computer_ms=0)
     session._dealer = AtOnceDealer(lambda: 7)
     page = sit_down(make_window(session=session), "computer", seat=1)
     assert page.opponent.thinks
@@ -763,3 +777,40 @@ def test_a_double_click_on_a_hand_that_closes_up(slow: MainWindow) -> None:
     again(port, at)
     assert against.model.selection == ()
     assert against.stage.line.text != "It is the other player's turn.", "a double click asks for nothing else"
+
+
+def test_menus_offer_nothing_that_would_tell(qtbot: QtBot, against: TablePage) -> None:
+    """The same deal again and the code stand in the menus, but cannot be chosen before the end; a new round can."""
+    offered = {}
+    for hidden in (True, False):
+        assert against._hides is hidden
+        for menu in (
+            deals_menu(against, against._actions, hidden=against._hides),
+            more_menu(against, against._actions, deals=True, hidden=against._hides),
+        ):
+            offered |= {(action.text(), hidden): action.isEnabled() for action in menu.actions() if action.text()}
+            menu.deleteLater()
+        if hidden:
+            to_the_end(qtbot, against, with_mouse, keys=False)
+    for text in ("Same deal again", "Copy the code"):
+        assert not offered[text, True]
+        assert offered[text, False]
+    assert offered["New round", True]
+
+
+def test_long_sentences_take_two_lines(qtbot: QtBot, make_window: Callable[..., MainWindow]) -> None:
+    """What a move forced is told in full in the list of moves: its row is as high as its words need, others have one line."""
+    page = sit_down(make_window(computer_ms=0), "computer")
+    to_the_end(qtbot, page, with_mouse, keys=False)
+    moves = page.findChild(MoveList)
+    assert moves is not None
+    model, delegate = moves.model(), moves.itemDelegate()
+    rows = [model.index(row, 0) for row in range(model.rowCount())]
+    heights = {len(index.data()): moves.visualRect(index).height() for index in rows}
+    room = moves.viewport().width() - 17
+    for index in rows:
+        wide = moves.fontMetrics().horizontalAdvance(index.data())
+        assert (moves.visualRect(index).height() > min(heights.values())) == (wide > room), index.data()
+    assert delegate.sizeHint(QStyleOptionViewItem(), rows[0]).height() == min(heights.values())
+    assert max(heights.values()) > min(heights.values()), "draws are frequent"
+    page.grab()

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from plugins.dominoes.tests.deals import CHANCE, random_round
+from plugins.dominoes.tests.deals import CHANCE, random_round, tiles
 
 from sofra.abilities import Bots
 from sofra.bots import think
@@ -142,6 +142,30 @@ def test_play_is_perfect_when_nothing_is_hidden() -> None:
         worth = -exhausted(theirs, rest, *after.ends) if rest else sum(map(sum, theirs))
         assert worth == exhausted(mine, theirs, *state.ends)
         exhausted.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "ends"),
+    [
+        (
+            "3-0 3-1 2-2 4-3 5-3 6-3",
+            "0-0 1-0 2-0 4-0 5-0 6-0 1-1 2-1 4-1 5-1 6-1 4-2 5-2 6-2 4-4 5-4 6-4 5-5 6-5 6-6",
+            (2, 3),
+        ),
+        (
+            "0-0 1-0 2-0 3-0 4-0 5-0 1-1 3-1 4-1 5-1 3-2 5-2 3-3 4-3 4-4 5-4 6-5",
+            "6-0 2-1 6-1 2-2 4-2 6-2 6-4",
+            (3, 5),
+        ),
+    ],
+)
+def test_long_endgames_stay_short(mine: str, theirs: str, ends: tuple[int, int]) -> None:
+    """One seat has a suit for itself, the other all the rest: once millions of positions were looked at here, ten seconds long."""
+    tables = tables_of(6)
+    hands = [sum(1 << tables.index[each] for each in tiles(hand)) for hand in (mine, theirs)]
+    endgame = Endgame(tables)
+    endgame.best(*hands, ends, tables.lays(hands[0], *ends))
+    assert endgame.steps < 200_000
 
 
 def test_an_endgame_knows_the_worth_of_each_lay() -> None:
