@@ -781,7 +781,7 @@ def test_a_double_click_on_a_hand_that_closes_up(slow: MainWindow) -> None:
 
 def test_menus_offer_nothing_that_would_tell(qtbot: QtBot, against: TablePage) -> None:
     """The same deal again and the code stand in the menus, but cannot be chosen before the end; a new round can."""
-    offered = {}
+    offered: dict[tuple[str, bool], bool] = {}
     for hidden in (True, False):
         assert against._hides is hidden
         for menu in (

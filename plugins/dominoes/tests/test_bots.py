@@ -162,9 +162,9 @@ def test_play_is_perfect_when_nothing_is_hidden() -> None:
 def test_long_endgames_stay_short(mine: str, theirs: str, ends: tuple[int, int]) -> None:
     """One seat has a suit for itself, the other all the rest: once millions of positions were looked at here, ten seconds long."""
     tables = tables_of(6)
-    hands = [sum(1 << tables.index[each] for each in tiles(hand)) for hand in (mine, theirs)]
+    hand, other = (sum(1 << tables.index[each] for each in tiles(held)) for held in (mine, theirs))
     endgame = Endgame(tables)
-    endgame.best(*hands, ends, tables.lays(hands[0], *ends))
+    endgame.best(hand, other, ends, tables.lays(hand, *ends))
     assert endgame.steps < 200_000
 
 
