@@ -195,6 +195,19 @@ class TestList:
 
 
 class TestKeys:
+    def test_who_comes_to_the_page_sees_its_beginning(self, window: MainWindow, page: ReplaysPage) -> None:
+        """The focus is on a row that may lie below; Tab goes there and brings it into sight."""
+        window.resize(900, 600)
+        window.grab()
+        assert page.view.currentIndex().row() == 0
+        assert page._scroll.verticalScrollBar().value() == 0
+        page._find.setFocus()
+        page.view.setCurrentIndex(page.rows.index(-1, 0))
+        QTest.keyClick(page._find, Qt.Key.Key_Tab)
+        assert window.focusWidget() is page.view
+        assert page._scroll.verticalScrollBar().value() > 0
+        window.grab()
+
     def test_arrows_go_and_enter_watches(self, window: MainWindow, page: ReplaysPage, rounds: dict[str, Round]) -> None:
         """The list has the focus from the beginning."""
         assert QGuiApplication.focusObject() is page.view

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QVBoxLayout
 
 from sofra.message import Message
@@ -23,7 +24,7 @@ class Rail(QFrame):
         self._mark.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._mark.setAccessibleName("Sofra")
         self.tools: dict[str, Tool] = {}
-        self._column: QVBoxLayout = column(14, self._mark, 14, spacing=4, margins=(8, 0, 8, 12))
+        self._column: QVBoxLayout = column(14, self._mark, 14, spacing=4, margins=(4, 0, 4, 12))
         self.setLayout(self._column)
         self._words = True
         self._dress()
@@ -48,6 +49,11 @@ class Rail(QFrame):
             tool.setToolButtonStyle(
                 Qt.ToolButtonStyle.ToolButtonTextUnderIcon if words else Qt.ToolButtonStyle.ToolButtonIconOnly
             )
+        # The chosen one is bold, which Qt does not reckon with.
+        bold = QFontMetrics(self._look.font(12, bold=True))
+        for tool in self.tools.values():
+            wide = bold.horizontalAdvance(self._look.text(tool.message)) + 12
+            tool.setMinimumWidth(min(wide, self._look.px(82)) if words else 0)
         self.setFixedWidth(self._look.px(90) if words else 64)
         if self.property("narrow") is words or self.property("narrow") is None:
             self.setProperty("narrow", not words)

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Final, final
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from sofra.message import Clock, Message, Texts
@@ -38,6 +38,15 @@ HIGH: Final = 124
 
 
 @final
+class _Sentence(Words):
+    """Words with some room below: a few Arabic letters reach deeper than Qt reckons, and a label cuts them off."""
+
+    def heightForWidth(self, width: int) -> int:
+        """A little more than the lines."""
+        return super().heightForWidth(width) + self._look.px(4)
+
+
+@final
 class ShelfCard(Card):
     """A saved game: a moment in the middle of it as a picture, its title, why it is worth watching, its game. What is in its file is read by `ready`."""
 
@@ -48,7 +57,7 @@ class ShelfCard(Card):
         self._scene: Scene | None = None
         self._preview = Preview(look, session, self._shown)
         self._title = Words(look, entry.title, "heading", wrap=True)
-        self._sentence = Words(look, entry.sentence, "quiet", wrap=True)
+        self._sentence = _Sentence(look, entry.sentence, "quiet", wrap=True)
         self._preview.setMinimumHeight(HIGH)
         self._preview.setFixedHeight(HIGH)
         self._sign = Picture(look, "warn", "unknown", 16)
@@ -65,6 +74,17 @@ class ShelfCard(Card):
         self.setLayout(layout)
         self.refresh()
         look.changed.connect(self.refresh)
+
+    def sizeHint(self) -> QSize:
+        """As high as its words need in the width that it has: Arabic lines are higher than Latin ones."""
+        layout, width = self.layout(), self.maximumWidth()
+        if layout is None or width > 4 * WIDEST:
+            return super().sizeHint()
+        return QSize(width, layout.totalHeightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        """No less."""
+        return self.sizeHint()
 
     def refresh(self) -> None:
         """Read the name anew."""
@@ -91,12 +111,14 @@ class ShelfCard(Card):
         except (ReplayError, LogError, PluginError) as error:
             self._sign.show()
             self._told.say(error.message)
+            self.updateGeometry()
             return
         moves = _.plural("{n} move", "{n} moves", row_.moves)
         told = _("{first} · {second}", first=self._game(), second=moves)
         if row_.active_ms:
             told = _("{first} · {second}", first=told, second=_("{time}", time=Clock(row_.active_ms)))
         self._told.say(told)
+        self.updateGeometry()
         self._preview.redraw()
 
 

@@ -110,6 +110,7 @@ class RoundsView(QTableView):
         look.changed.connect(self._dress)
         self._pressed: tuple[int, str] = (-1, "")
         self._clicked = (-1, 0.0)
+        self._still = False
         self._columns: dict[str, int] = {}
         self._dress()
 
@@ -171,19 +172,28 @@ class RoundsView(QTableView):
         at -= 4 + button
         watch = box(at, button, target)
         at -= 16
-        cells = []
-        for name in ("moves", "measure", "outcome"):
-            width = 0 if narrow and name == "moves" else columns[name]
-            at -= width
-            cells.append(box(at, width, inner))
-            at -= 16 if width else 0
+        if narrow:
+            # One above the other, so that the words have room.
+            wide, high = max(columns["outcome"], columns["measure"]), look.px(22)
+            at -= wide
+            outcome, measure, moves = box(at, wide, high), box(at, wide, high), box(at, 0, inner)
+            outcome.moveTop(middle - high - 1)
+            measure.moveTop(middle + 1)
+            at -= 16
+        else:
+            cells = []
+            for name in ("moves", "measure", "outcome"):
+                at -= columns[name]
+                cells.append(box(at, columns[name], inner))
+                at -= 16
+            moves, measure, outcome = cells
         left = _AIR + look.px(PICTURE.width()) + 16
         return Parts(
             box(_AIR, look.px(PICTURE.width()), look.px(PICTURE.height())),
             box(left, max(0, at - left), inner),
-            cells[2],
-            cells[1],
-            cells[0],
+            outcome,
+            measure,
+            moves,
             watch,
             more,
         )
@@ -322,14 +332,17 @@ class RoundsView(QTableView):
     ) -> None:
         """The page brings the row into sight."""
         super().currentChanged(current, previous)
-        if current.isValid():
+        if current.isValid() and not self._still:
             self.moved.emit(self.rect_of(current.row()))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """With the keyboard here some row is the current one."""
+        """With the keyboard here some row is the current one; the base class sees to that.
+
+        Who comes to the page sees its beginning; who comes here by Tab sees the row.
+        """
+        self._still = event.reason() not in {Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason}
         super().focusInEvent(event)
-        if not self.currentIndex().isValid() and event.reason() is not Qt.FocusReason.MouseFocusReason:
-            self.show_row(0)
+        self._still = False
         self.viewport().update()
 
 
@@ -372,9 +385,11 @@ class _Painter(QStyledItemDelegate):
         painter.drawPixmap(place.right() - size if rtl else place.left(), place.center().y() - size // 2, sign)
         place = place.adjusted(0, 0, -size - 8, 0) if rtl else place.adjusted(size + 8, 0, 0, 0)
         self._text(painter, place, word, look.font(13), text)
-        self._text(
-            painter, parts.measure, words.measure(found), look.font(bold=True, tabular=True), text, trailing=True
-        )
+        bold, measure = look.font(bold=True, tabular=True), parts.measure
+        if view.narrow:
+            # Under the word, not under its sign.
+            measure = measure.adjusted(0, 0, -size - 8, 0) if rtl else measure.adjusted(size + 8, 0, 0, 0)
+        self._text(painter, measure, words.measure(found), bold, text, trailing=not view.narrow)
         if parts.moves.width():
             self._text(painter, parts.moves, words.moves(found), look.font(13, tabular=True), quiet, trailing=True)
         self._button(painter, parts.watch, row, "watch", view.button_of(found), chosen=chosen)
@@ -458,10 +473,11 @@ class _Painter(QStyledItemDelegate):
         wide = QFontMetrics(font).horizontalAdvance(look.text(name))
         left = place.left() + (place.width() - size - gap - wide) // 2
         middle = place.center().y() - size // 2 + 1
+        # Never cut by a rounded figure.
+        words = QRect(left + size + gap, place.top(), wide + 4, place.height())
         if view.isRightToLeft():
             painter.drawPixmap(left + wide + gap, middle, sign)
-            self._text(painter, QRect(left, place.top(), wide, place.height()), name, font, theme.text)
+            words.moveLeft(left - 4)
         else:
             painter.drawPixmap(left, middle, sign)
-            words = QRect(left + size + gap, place.top(), wide + 2, place.height())
-            self._text(painter, words, name, font, theme.text)
+        self._text(painter, words, name, font, theme.text)
