@@ -27,10 +27,9 @@ from sofra.host.installed import Entry
 from sofra.host.loader import load_games
 from sofra.options import OptionKind, listed_options
 from sofra.scene import Aspect
-from sofra.testing import GameContract, LawBroken, Position, play_randomly
-from sofra.testing._probe import FORBIDDEN
+from sofra.testing import FORBIDDEN, GameContract, LawBroken, Position, play_randomly
 
-__all__ = ["laws"]
+__all__ = ["finding_of", "laws"]
 
 SECONDS: Final = 300
 """How long one law may take before its process is ended: an endless loop in a game is no answer."""
@@ -61,7 +60,7 @@ def examine(project: Project, tell: Any) -> None:
             Finding(
                 "imports_qt",
                 f"the plugin imports {name}",
-                "Remove the import: a scene says what the table looks like, and the shell draws it.",
+                "Remove the import: a game only computes. Windows are the shell's, files the log's, waiting the host's.",
             )
         )
     contracts = {cls.info.id: cls for cls in _own_contracts(project, tell)}
@@ -116,7 +115,7 @@ def _rules_load(project: Project, info: GameInfo, tell: Any) -> bool:
                     f"the rules {info.rules[version]} cannot be made: {type(error).__name__}: {error}",
                     _rules_mend(error),
                     info.id,
-                    source=_place(project, error.__traceback__),
+                    source=_place(project.folder, error.__traceback__),
                 )
             )
             return False
@@ -151,7 +150,7 @@ def _own_contracts(project: Project, tell: Any) -> Iterator[type[GameContract]]:
                     "no_test",
                     f"{file.relative_to(project.folder)} cannot be imported: {type(error).__name__}: {error}",
                     "Mend it; the game is checked with the usual depth meanwhile.",
-                    source=_place(project, error.__traceback__),
+                    source=_place(project.folder, error.__traceback__),
                     note=True,
                 )
             )
@@ -187,7 +186,7 @@ def _ask_all(project: Project, info: GameInfo, contract: type[GameContract], tel
         try:
             getattr(suite, f"test_{law}")()
         except LawBroken as broken:
-            tell(_finding(project, info, broken))
+            tell(finding_of(project.folder, info.id, broken))
         except Exception as error:  # noqa: BLE001 - a fault of the suite itself, or what a game did to it
             tell(
                 Finding(
@@ -195,7 +194,7 @@ def _ask_all(project: Project, info: GameInfo, contract: type[GameContract], tel
                     f"the law could not be asked: {type(error).__name__}: {error}",
                     "Mend the laws above first; then look at the place.",
                     info.id,
-                    source=_place(project, error.__traceback__),
+                    source=_place(project.folder, error.__traceback__),
                 )
             )
         else:
@@ -204,25 +203,26 @@ def _ask_all(project: Project, info: GameInfo, contract: type[GameContract], tel
             faulthandler.cancel_dump_traceback_later()
 
 
-def _finding(project: Project, info: GameInfo, broken: LawBroken) -> Finding:
+def finding_of(folder: Path, game: str, broken: LawBroken) -> Finding:
+    """What is told of a law that a game has broken; `folder` is that of the author's own files."""
     cause = broken.__cause__
-    place = _place(project, cause.__traceback__) if cause is not None else ""
+    place = _place(folder, cause.__traceback__) if cause is not None else ""
     mend = broken.mend
     if mend.startswith("The traceback"):
         mend = f"Look at {place.partition(chr(10))[0]}." if place else "Let the game answer here instead of raising."
     told = _told(broken.position) if broken.position is not None else ()
     position, _comma, code = broken.where.partition(", replay code ")
     position = position.replace("at(info,", "at(INFO,", 1)
-    return Finding(broken.law, broken.what, mend, info.id, broken.lesson, position, code, told, place)
+    return Finding(broken.law, broken.what, mend, game, broken.lesson, position, code, told, place)
 
 
-def _place(project: Project, trace: TracebackType | None) -> str:
+def _place(folder: Path, trace: TracebackType | None) -> str:
     """The innermost line of the author's own files in a traceback."""
-    frames = [frame for frame in traceback.extract_tb(trace) if Path(frame.filename).is_relative_to(project.folder)]
+    frames = [frame for frame in traceback.extract_tb(trace) if Path(frame.filename).is_relative_to(folder)]
     if not frames:
         return ""
     last = frames[-1]
-    return f"{Path(last.filename).relative_to(project.folder)}, line {last.lineno}, in {last.name}\n{last.line}"
+    return f"{Path(last.filename).relative_to(folder)}, line {last.lineno}, in {last.name}\n{last.line}"
 
 
 def _told(at: Position) -> tuple[str, ...]:

@@ -15,7 +15,19 @@ from __future__ import annotations
 
 from sofra.testing._law import LawBroken
 from sofra.testing._playing import Line, Position, Step, Trouble, at, play_randomly
+from sofra.testing._probe import FORBIDDEN
 from sofra.testing.contract import GameContract
 from sofra.testing.strategies import rounds
 
-__all__ = ["GameContract", "LawBroken", "Line", "Position", "Step", "Trouble", "at", "play_randomly", "rounds"]
+__all__ = [
+    "FORBIDDEN",
+    "GameContract",
+    "LawBroken",
+    "Line",
+    "Position",
+    "Step",
+    "Trouble",
+    "at",
+    "play_randomly",
+    "rounds",
+]

@@ -20,11 +20,12 @@ from sofra.event import encode
 from sofra.game import Game
 from sofra.scene import Aspect
 
-__all__ = ["retrace"]
+__all__ = ["FORBIDDEN", "retrace"]
 
 FORBIDDEN: Final = frozenset(
     {"PySide6", "PySide2", "PyQt6", "PyQt5", "shiboken6", "sofra_qt", "sqlite3", "_sqlite3", "asyncio"}
 )
+"""What no game imports: windows, databases, event loops."""
 
 
 def retrace(game: Game[Any, Any, Any], shuffle: Shuffle, options: Any, indexes: Sequence[int]) -> list[str]:
