@@ -176,3 +176,11 @@ class TestForetold:
             "attrs>=20",
         ):
             assert each in said
+
+    @pytest.mark.parametrize(
+        ("version", "told"),
+        [("1.0", "klondike 1.0, in place of the same version"), ("1.1", "klondike 1.1, in place of version 1.0")],
+    )
+    def test_what_it_replaces_is_shown(self, offered: Offered, put: Put, version: str, told: str) -> None:
+        put()
+        assert describe(offered(version=version))[0].english == told

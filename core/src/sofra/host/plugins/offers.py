@@ -104,16 +104,14 @@ class Offer:
 
 def describe(offer: Offer) -> list[Message]:
     """All that is shown of an offer, a line each. What it claims of itself is called a claim by what stands before it."""
-    lines = [
-        _("{plugin} {version}", plugin=Ltr(offer.name), version=Ltr(offer.version))
-        if not offer.replaces
-        else _(
-            "{plugin} {version}, in place of version {old}",
-            plugin=Ltr(offer.name),
-            version=Ltr(offer.version),
-            old=Ltr(offer.replaces),
-        )
-    ]
+    name, version = Ltr(offer.name), Ltr(offer.version)
+    if not offer.replaces:
+        lines = [_("{plugin} {version}", plugin=name, version=version)]
+    elif offer.is_update:
+        old = Ltr(offer.replaces)
+        lines = [_("{plugin} {version}, in place of version {old}", plugin=name, version=version, old=old)]
+    else:
+        lines = [_("{plugin} {version}, in place of the same version", plugin=name, version=version)]
     if offer.summary:
         lines.append(_("  About: {summary}", summary=offer.summary))
     lines.append(_("  Author, by its own word: {author}", author=offer.author or _("not named")))

@@ -62,7 +62,7 @@ def get(source: str | Path, *, build: bool, tell: Tell, cancelled: Cancel) -> li
     """
     if isinstance(source, str) and not is_path(source):
         return [_from_index(source, tell, cancelled)]
-    path = Path(source).expanduser().absolute()
+    path = Path(os.path.abspath(Path(source).expanduser()))  # noqa: PTH100 - a link stays what the player named
     if path.is_file():
         return [(Source("file", str(path)), path.name, _bytes(path))]
     if not path.is_dir():
