@@ -17,6 +17,7 @@ from sofra_qt.fields import Choose, Switch
 from sofra_qt.look import Look
 from sofra_qt.plaintable import Rows, Table
 from sofra_qt.rankrows import best_columns
+from sofra_qt.sheetbuttons import ButtonRow
 from sofra_qt.widgets import Press, Tool, Words, column, row
 
 __all__ = ["BestCard"]
@@ -74,10 +75,16 @@ class BestCard(QFrame):
         self._empty.setLayout(nothing)
         self._title = Words(look, TIMES, "heading")
         self._sorting = Choose(look, _("Sort by"), [], self._choose)
-        self._sorting.setMinimumWidth(look.px(150))
-        self._sort_name = Words(look, _("Sort by"), "quiet")
-        self._head = row(self._title, None, self._sort_name, self._sorting, 8, self.first, margins=(12, 0, 12, 0))
-        self.setLayout(column(self._head, self.table, self._empty, spacing=6, margins=(12, 12, 12, 14)))
+        self._sorting.setMinimumWidth(0)
+        self._sort = QWidget()
+        self._sort.setLayout(row(Words(look, _("Sort by"), "quiet"), self._sorting))
+        self._fields = QWidget()
+        self._fields.setLayout(row())
+        self._fields.hide()
+        head = ButtonRow((self._title,), (self._fields, self._sort, self.first), gap=16)
+        self.setLayout(
+            column(row(head, margins=(12, 0, 12, 0)), self.table, self._empty, spacing=6, margins=(12, 12, 12, 14))
+        )
         for before, after in pairwise(self.order):
             self.setTabOrder(before, after)
 
@@ -120,14 +127,24 @@ class BestCard(QFrame):
         self.rows.show_rows(best, columns, self._by)
         self._dress()
         self.table.setVisible(bool(best))
-        for each in (self._sorting, self._sort_name):
-            each.setVisible(sorting and bool(best))
+        self._sort.setVisible(sorting and bool(best))
         self._empty.setVisible(not best)
         self.none.say(nothing)
 
     def add(self, field: QWidget) -> None:
         """Put a field into the head, before the sorting."""
-        self._head.insertWidget(2, field)
+        layout = self._fields.layout()
+        if layout is not None:
+            layout.addWidget(field)
+        self._fields.show()
+
+    def clear(self) -> None:
+        """Take away the fields that were put into the head."""
+        for field in self._fields.findChildren(Choose):
+            field.hide()
+            field.setParent(None)
+            field.deleteLater()
+        self._fields.hide()
 
     def _has_room(self) -> tuple[bool, ...]:
         return tuple(self.width() >= self._look.px(least) for least in (DATES, LAYOUTS, SORTING))

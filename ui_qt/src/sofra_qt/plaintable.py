@@ -170,6 +170,22 @@ class Table(QTableView):
         head.setFixedHeight(self._look.px(20) + 14)
         self.setFixedHeight(head.height() + height * model.rowCount() + 2)
 
+    def show_fitting(self, rows: Sequence[Any], columns: Sequence[Column], least: int, room: int) -> None:
+        """Show rows in as many of the columns as fit into the room (pixels), `least` at least; the first takes what is left."""
+        model = self.model()
+        if not isinstance(model, Rows):
+            return
+        for count in range(len(columns), least - 1, -1):
+            model.show_rows(rows, columns[:count])
+            if self.needs() <= room or count == least:
+                break
+        self.fit(0)
+
+    def needs(self) -> int:
+        """The width of all words, in pixels."""
+        head = self.horizontalHeader()
+        return sum(max(self.sizeHintForColumn(k), head.sectionSizeHint(k)) for k in range(self.model().columnCount()))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter opens the row."""
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.currentIndex().isValid():

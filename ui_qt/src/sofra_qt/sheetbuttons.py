@@ -86,11 +86,11 @@ class ButtonRow(QWidget):
             height = _height([*leading, *trailing])
             at = 0
             for each in leading:
-                self._place(each, at, top)
+                self._place(each, at, top, height)
                 at += each.sizeHint().width() + self._gap
             at = self.width() - self._length(trailing)
             for each in trailing:
-                self._place(each, at, top)
+                self._place(each, at, top, height)
                 at += each.sizeHint().width() + self._gap
             top += height + self._gap
 
@@ -106,11 +106,12 @@ class ButtonRow(QWidget):
     def _length(self, group: Sequence[QWidget]) -> int:
         return sum(each.sizeHint().width() for each in group) + self._gap * max(0, len(group) - 1)
 
-    def _place(self, button: QWidget, at: int, top: int) -> None:
+    def _place(self, button: QWidget, at: int, top: int, height: int) -> None:
         size = button.sizeHint()
         width = min(size.width(), self.width())
         left = self.width() - at - width if self.layoutDirection() is Qt.LayoutDirection.RightToLeft else at
-        button.setGeometry(QRect(left, top, width, size.height()))
+        # What is lower than its row stands in the middle of it.
+        button.setGeometry(QRect(left, top + (height - size.height()) // 2, width, size.height()))
 
 
 def _height(group: Sequence[QWidget]) -> int:

@@ -41,7 +41,10 @@ INDEXES: Final = (
     f"CREATE INDEX ended ON rounds (ended, opened, game, mode, level, options, word) WHERE {_COUNTED}",
     f"CREATE INDEX timed ON rounds (active_ms, ended, opened, game, mode, level, options, score) WHERE {_WON}",
 )
-"""What these questions are answered from. Each holds all columns that its questions ask for: the table itself is not touched."""
+"""What these questions are answered from. Each holds all columns that its questions ask for: the table itself is not touched.
+
+Each question names its own: left to itself SQLite takes another for the game alone, and reads the table row by row.
+"""
 
 
 @final
@@ -74,8 +77,10 @@ class Which:
                 conditions.append(f"{name} = ?")
                 values.append(value)
         if self.options is not None:
-            conditions.append(f"options IN ({', '.join('?' * len(self.options))})")
-            values += sorted(self.options)
+            # Nothing is NULL: a list of none at all would leave no use for an index.
+            wanted: list[Any] = sorted(self.options) or [None]
+            conditions.append(f"options IN ({', '.join('?' * len(wanted))})")
+            values += wanted
         return " AND ".join(conditions), values
 
 
@@ -201,7 +206,7 @@ class Aggregates:
                 sum({won}), sum({own} AND word = 'lost'), sum({own} AND word = 'drawn'), sum({own} AND word = 'abandoned'),
                 sum(hints), sum(undos), sum(verdicts), sum(active_ms),
                 coalesce(sum(active_ms) FILTER (WHERE {won}), 0), min(active_ms) FILTER (WHERE {won})
-            FROM rounds WHERE {_COUNTED} GROUP BY game, mode, level, options"""  # noqa: S608  # Our own names.
+            FROM rounds INDEXED BY summed WHERE {_COUNTED} GROUP BY game, mode, level, options"""  # noqa: S608  # Our own names.
         )
         return [Group(game, mode, level, options, Sums(*sums)) for game, mode, level, options, *sums in found]
 
@@ -212,7 +217,7 @@ class Aggregates:
         # SF_OrderByReqd), and the window that would say the same takes six times as long.
         (word,) = self._db.execute(
             f"""SELECT group_concat(won, '') FROM
-            (SELECT CASE word WHEN 'won' THEN 'w' ELSE ' ' END AS won FROM rounds WHERE {where} ORDER BY ended, opened)""",  # noqa: S608
+            (SELECT CASE word WHEN 'won' THEN 'w' ELSE ' ' END AS won FROM rounds INDEXED BY ended WHERE {where} ORDER BY ended, opened)""",  # noqa: S608
             values,
         ).fetchone()
         rows = (word or "").split(" ")
@@ -222,13 +227,13 @@ class Aggregates:
         """What is to be told of the times of won rounds."""
         where, values = which.where(_WON)
         count, fastest = self._db.execute(
-            f"SELECT count(*), min(active_ms) FROM rounds WHERE {where}",  # noqa: S608
+            f"SELECT count(*), min(active_ms) FROM rounds INDEXED BY timed WHERE {where}",  # noqa: S608
             values,
         ).fetchone()
         if not count:
             return Times()
         middle = self._db.execute(
-            f"SELECT active_ms FROM rounds WHERE {where} ORDER BY active_ms LIMIT ? OFFSET ?",  # noqa: S608
+            f"SELECT active_ms FROM rounds INDEXED BY timed WHERE {where} ORDER BY active_ms LIMIT ? OFFSET ?",  # noqa: S608
             (*values, 2 - count % 2, (count - 1) // 2),
         ).fetchall()
         return Times(count, fastest, sum(ms for (ms,) in middle) // len(middle))
@@ -243,14 +248,14 @@ class Aggregates:
         if not times.any:
             return []
         (far,) = self._db.execute(
-            f"SELECT active_ms FROM rounds WHERE {where} ORDER BY active_ms LIMIT 1 OFFSET ?",  # noqa: S608
+            f"SELECT active_ms FROM rounds INDEXED BY timed WHERE {where} ORDER BY active_ms LIMIT 1 OFFSET ?",  # noqa: S608
             (*values, (times.count - 1) * 19 // 20),
         ).fetchone()
         width = next((each for each in WIDTHS if far // each - times.fastest_ms // each < bars), WIDTHS[-1])
         first = times.fastest_ms // width
         counts = [0] * bars
         for bar, count in self._db.execute(
-            f"SELECT active_ms / ?, count(*) FROM rounds WHERE {where} GROUP BY 1",  # noqa: S608
+            f"SELECT active_ms / ?, count(*) FROM rounds INDEXED BY timed WHERE {where} GROUP BY 1",  # noqa: S608
             (width, *values),
         ):
             counts[min(bar - first, bars - 1)] += count
@@ -269,7 +274,7 @@ class Aggregates:
         """When the last round ended, UTC in ms; None where there was none."""
         where, values = which.where(_COUNTED)
         last: int | None
-        (last,) = self._db.execute(f"SELECT max(ended) FROM rounds WHERE {where}", values).fetchone()  # noqa: S608
+        (last,) = self._db.execute(f"SELECT max(ended) FROM rounds INDEXED BY ended WHERE {where}", values).fetchone()  # noqa: S608
         return last
 
     def ended(self, which: Which, bounds: Sequence[int]) -> list[Ended]:
@@ -283,7 +288,7 @@ class Aggregates:
             counts = self._db.execute(
                 f"""SELECT count(*), coalesce(sum(mode <> 'shared' AND word = 'won'), 0),
                 coalesce(sum(mode <> 'shared' AND word = 'lost'), 0)
-                FROM rounds WHERE {where} AND ended >= ? AND ended < ?""",  # noqa: S608
+                FROM rounds INDEXED BY ended WHERE {where} AND ended >= ? AND ended < ?""",  # noqa: S608
                 (*values, since, until),
             ).fetchone()
             found.append(Ended(since, until, *counts))
@@ -316,7 +321,10 @@ class Aggregates:
             where += " AND score IS NOT NULL"
         # Whether tiles were played before is asked of so many rounds only as are needed, the best first.
         found: list[BestRound] = []
-        for (row,) in self._db.execute(f"SELECT rowid FROM rounds WHERE {where} ORDER BY {by}", values):  # noqa: S608
+        for (row,) in self._db.execute(
+            f"SELECT rowid FROM rounds INDEXED BY timed WHERE {where} ORDER BY {by}",  # noqa: S608
+            values,
+        ):
             told = self._db.execute(
                 f"SELECT round, active_ms, code, ended, hints, undos, verdicts, score, {FIRST} FROM rounds AS r WHERE rowid = ?",  # noqa: S608
                 (row,),

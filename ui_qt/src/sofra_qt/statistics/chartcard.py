@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol, final
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QAccessible, QBrush, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAccessible, QBrush, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from sofra.message import Message, Texts
 from sofra_qt.look import Look
 from sofra_qt.plaintable import Column, Rows, Table
+from sofra_qt.sheetbuttons import ButtonRow
 from sofra_qt.statistics.sticks import Stick
 from sofra_qt.widgets import Press, Words, column, row
 
@@ -49,30 +50,36 @@ class Swatch(QWidget):
         painter.end()
 
 
+def _legend(look: Look) -> QWidget:
+    holder = QWidget()
+    won, lost = Words(look, _.context("rounds", "won"), "quiet"), Words(look, _.context("rounds", "lost"), "quiet")
+    holder.setLayout(row(Swatch(look, hatched=False), won, 4, Swatch(look, hatched=True), lost))
+    return holder
+
+
 class ChartCard(QFrame):
     """A title, words beside it, a chart or a table, and the button that changes between the two.
 
     Where somebody reads with a screen reader the table is what is shown first: it is what can be read.
     """
 
-    def __init__(self, look: Look, title: Message, columns: Sequence[Column], *, stacked: bool) -> None:
+    def __init__(self, look: Look, title: Message, columns: Sequence[Column], *fields: QWidget, stacked: bool) -> None:
+        """`fields` stand beside the title; with `stacked` there are rounds won and lost, told apart by a legend."""
         super().__init__()
         self.setProperty("role", "card")
         self._look, self._stacked = look, stacked
         self._sticks: Callable[[], Sequence[Stick]] = tuple
         self._summary = title
+        self._rows: Sequence[Any] = ()
+        self._columns = columns
         self._chart: Any = None
         self.as_table = QAccessible.isActive()
         self._title = Words(look, title, "heading")
         self.toggle = Press(look, AS_TABLE, kind="quiet")
         self.toggle.clicked.connect(self._change)
         self._told = Words(look, kind="quiet", wrap=True)
-        self.head = row(self._title, None, spacing=12, margins=(8, 0, 0, 0))
-        if stacked:
-            for name, hatched in ((_.context("rounds", "won"), False), (_.context("rounds", "lost"), True)):
-                self.head.addWidget(Swatch(look, hatched=hatched))
-                self.head.addWidget(Words(look, name, "quiet"))
-        self.head.addWidget(self.toggle)
+        legend = [_legend(look)] if stacked else []
+        head = ButtonRow((self._title,), (*legend, *fields, self.toggle), gap=12)
         self._room = QWidget()
         self._room.setLayout(column(spacing=0))
         self._room.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -80,7 +87,9 @@ class ChartCard(QFrame):
         self.table = Table(look, title)
         self.table.setModel(self.rows)
         told = row(self._told, margins=(8, 0, 8, 0))
-        parts = column(self.head, told, self._room, self.table, spacing=4, margins=(12, 10, 12, 12))
+        parts = column(
+            row(head, margins=(8, 0, 0, 0)), told, self._room, self.table, spacing=4, margins=(12, 10, 12, 12)
+        )
         # What is left over belongs to the chart; beside a higher card a table stands at the top.
         parts.setStretchFactor(self._room, 1)
         parts.addStretch(0)
@@ -114,8 +123,8 @@ class ChartCard(QFrame):
 
         `told` stands under the title; `columns` are others than before.
         """
-        self._sticks, self._summary = sticks, summary
-        self.rows.show_rows(rows, columns)
+        self._sticks, self._summary, self._rows = sticks, summary, rows
+        self._columns = self._columns if columns is None else columns
         self._told.say(told)
         self._told.setVisible(told is not None)
         self._refresh()
@@ -124,8 +133,17 @@ class ChartCard(QFrame):
         """Stand so high at least, in pixels of the design."""
         self._room.setMinimumHeight(self._look.px(height))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width may hold another number of columns."""
+        super().resizeEvent(event)
+        self._fill()
+
+    def _fill(self) -> None:
+        """The share of the won is left out first, where there is no room."""
+        self.table.show_fitting(self._rows, self._columns, min(4, len(self._columns)), self.contentsRect().width() - 24)
+
     def _refresh(self) -> None:
-        self.table.fit(0)
+        self._fill()
         if self._chart is not None:
             self._chart.show_bars(self._sticks(), stacked=self._stacked)
             self._chart.setAccessibleName(self._look.spoken(self._summary))

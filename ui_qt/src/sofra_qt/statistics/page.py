@@ -80,11 +80,11 @@ class StatisticsPage(QWidget):
         bar.setLayout(self._bar)
         bar.setMinimumHeight(58)
         self.facts = Facts(look, (7, 5, 4), 132)
-        self.over_time = ChartCard(look, _("Rounds over time"), ended_columns(look, self._span), stacked=True)
         spans = [(span, name) for span, (name, *_more) in SPANS.items()]
         self.spans = Choose(look, _("Over time"), spans, self._take_span)
-        self.spans.setMinimumWidth(look.px(132))
-        self.over_time.head.insertWidget(self.over_time.head.count() - 1, self.spans)
+        self.spans.setMinimumWidth(0)
+        columns = ended_columns(look, self._span)
+        self.over_time = ChartCard(look, _("Rounds over time"), columns, self.spans, stacked=True)
         self.times = ChartCard(look, _("Winning times"), spread_columns(), stacked=False)
         self._side: QBoxLayout = row(self.over_time, self.times, spacing=16)
         self._side.setStretch(0, 3)
@@ -94,7 +94,6 @@ class StatisticsPage(QWidget):
         self.best.again.connect(self._again)
         self.best.started.connect(self.started)
         self.best.told.connect(self.told)
-        self._scorings: list[Choose] = []
         self._cards = [PartsCard(look, self._enter) for _kind in range(3)]
         self._full = QWidget()
         room = column(self.facts, spacing=16)
@@ -323,15 +322,11 @@ class StatisticsPage(QWidget):
         self._ranking = Ranking.of(info) if game else Ranking("none")
         now = None if info is None else self._session.options(info)
         self._under = {name: getattr(now, name, default) for name, default in self._ranking.apart}
-        for each in self._scorings:
-            each.hide()
-            each.deleteLater()
-        self._scorings = []
+        self.best.clear()
         for listed in listed_options(info.options, OptionKind.PLAY) if info is not None else ():
             field = Choose(self._look, listed.title, list(listed.values), partial(self._score_by, listed.name))
-            field.setMinimumWidth(self._look.px(132))
+            field.setMinimumWidth(0)
             field.show_value(self._under[listed.name])
-            self._scorings.append(field)
             self.best.add(field)
             self.setTabOrder(self.times.table, field)
         self._read()

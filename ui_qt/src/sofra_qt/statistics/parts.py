@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, cast
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame
 
 from sofra.game import GameInfo
@@ -12,7 +13,7 @@ from sofra.message import Ltr, Message, Texts
 from sofra.stats import Group, Sums, Which
 from sofra_qt.look import Look
 from sofra_qt.offered import Offered, offered_by
-from sofra_qt.plaintable import Rows, Table
+from sofra_qt.plaintable import Column, Rows, Table
 from sofra_qt.rankrows import DASH
 from sofra_qt.seating import levels_of, mode_title
 from sofra_qt.session import Session
@@ -147,6 +148,8 @@ class PartsCard(QFrame):
         super().__init__()
         self.setProperty("role", "card")
         self._entered = entered
+        self._parts: Sequence[Part] = ()
+        self._columns: Sequence[Column] = ()
         self._title = Words(look, kind="heading")
         self.rows = Rows(look, (), self)
         self.table = Table(look, Message(""))
@@ -160,12 +163,18 @@ class PartsCard(QFrame):
         """Show other parts."""
         self._title.say(title)
         self.table.name(title)
-        self.rows.show_rows(parts, part_columns(heading))
+        self._parts, self._columns = parts, part_columns(heading)
+        self._refit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width may hold another number of columns."""
+        super().resizeEvent(event)
         self._refit()
 
     def _refit(self) -> None:
-        if self.rows.columns:
-            self.table.fit(0)
+        """The times are left out first, where there is no room."""
+        if self._columns:
+            self.table.show_fitting(self._parts, self._columns, 5, self.contentsRect().width() - 24)
 
     def _enter(self, index: int) -> None:
         self._entered(self.rows.rows[index].value)
