@@ -63,6 +63,23 @@ def test_a_game_that_ends_the_process(
     session.close()
 
 
+def test_a_plugin_cannot_keep_sofra_from_starting(plugins: Plugins, site: Path) -> None:
+    """One that ends the process while it is imported does so once."""
+    plugins()
+    assert Places.find().make() is None
+    info = site / "hostile_import_dies-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Name: hostile-import-dies\n", "utf-8")
+    (info / "entry_points.txt").write_text("[sofra]\nit = hostile_import_dies\n", "utf-8")
+    command = [sys.executable, "-m", "sofra", "games"]
+    assert subprocess.run(command, capture_output=True, check=False, timeout=60).returncode == 17
+    for _again in range(2):
+        ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        assert ended.returncode == 0
+        assert "hostile-import-dies: Left out: Sofra ended while it was being loaded." in ended.stderr
+        assert "Honest" in ended.stdout
+
+
 @pytest.fixture
 def look() -> Look:
     return Look(theme_of("light"), Translator("en"))
