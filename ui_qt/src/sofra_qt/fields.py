@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QSize, QTimer
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSizePolicy, QStyle, QStyleOptionButton
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QKeySequenceEdit, QLineEdit, QSizePolicy, QStyle, QStyleOptionButton
 
 from sofra.message import Message
 from sofra_qt.look import Look
 
-__all__ = ["Choose", "Find", "Name", "Switch"]
+__all__ = ["Choose", "Find", "KeyField", "Name", "Switch"]
 
 LONGEST_NAME: Final = 24
 """No name of a player is longer, in characters."""
@@ -170,3 +170,41 @@ class Find(QLineEdit):
     def _now(self) -> None:
         self._typing.stop()
         self._sought()
+
+
+class KeyField(QKeySequenceEdit):
+    """One key, pressed to be taken. `chosen` is called with it; Esc and Tab are no keys but the ways out."""
+
+    def __init__(self, look: Look, name: Message, chosen: Callable[[QKeySequence], None]) -> None:
+        super().__init__()
+        self._look, self._name, self._chosen = look, name, chosen
+        self._shown = QKeySequence()
+        self.setMaximumSequenceLength(1)
+        self.setFinishingKeyCombinations([])
+        self.setMinimumHeight(look.target())
+        self.setFixedWidth(look.px(150))
+        self.keySequenceChanged.connect(self._take)
+        self.refresh()
+        look.changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Read the name anew."""
+        self.setAccessibleName(self._look.spoken(self._name))
+
+    def show_key(self, key: QKeySequence) -> None:
+        """Show a key."""
+        self._shown = key
+        self.blockSignals(True)  # noqa: FBT003 - named by Qt
+        self.setKeySequence(key)
+        self.blockSignals(False)  # noqa: FBT003 - named by Qt
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc and Tab leave the field as everywhere."""
+        if event.key() in {Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab}:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def _take(self, key: QKeySequence) -> None:
+        if not key.isEmpty() and key != self._shown:
+            self._chosen(key)

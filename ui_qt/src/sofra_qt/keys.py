@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, final
 
 import attrs
@@ -9,7 +10,7 @@ from PySide6.QtGui import QKeySequence
 
 from sofra.message import Message, Texts
 
-__all__ = ["KEYS", "Key", "key_text"]
+__all__ = ["FIXED", "KEYS", "Key", "is_own", "key_text", "rebind", "shortcuts", "taken"]
 
 _ = Texts("sofra-qt")
 
@@ -61,6 +62,46 @@ KEYS: Final = {
 }
 
 
+_own: Final[dict[str, str]] = {}
+"""The player's own keys, by the ids of what they do."""
+
+FIXED: Final = frozenset({"escape"})
+"""What no key of the player's can do: Esc is the way out of everything."""
+
+_TABLE: Final = frozenset({"undo", "redo", "deal", "hint", "new", "pick", "restart", "pause", "code", "ranking"})
+"""What is done at the table only: a replay may have the same keys."""
+
+
+def rebind(own: Mapping[str, str]) -> bool:
+    """Take the player's own keys, as the settings hold them; what cannot be read counts for nothing. Whether anything has changed."""
+    readable = {
+        id_: text for id_, text in own.items() if id_ in KEYS and id_ not in FIXED and not QKeySequence(text).isEmpty()
+    }
+    changed = readable != _own
+    _own.clear()
+    _own.update(readable)
+    return changed
+
+
+def is_own(id_: str) -> bool:
+    """Whether the key of a thing to do is the player's own."""
+    return id_ in _own
+
+
+def shortcuts(id_: str) -> list[QKeySequence]:
+    """The keys that do a thing."""
+    return [QKeySequence(text) for text in ((_own[id_],) if id_ in _own else KEYS[id_].keys)]
+
+
 def key_text(id_: str) -> str:
     """The key of a thing to do, as this system writes it (⌘Z on a Mac)."""
-    return QKeySequence(KEYS[id_].keys[0]).toString(QKeySequence.SequenceFormat.NativeText)
+    return shortcuts(id_)[0].toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def taken(id_: str, wanted: QKeySequence) -> Key | None:
+    """What else a key does where this thing is done, None where it is free."""
+    for other in KEYS.values():
+        apart = (id_.startswith("watch") and other.id in _TABLE) or (other.id.startswith("watch") and id_ in _TABLE)
+        if other.id != id_ and not apart and any(wanted == each for each in shortcuts(other.id)):
+            return other
+    return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Signal
@@ -114,7 +115,7 @@ class Panel(QFrame):
         self._moves = MoveList(look, model)
         self._moves.chosen.connect(self.jumped)
         self._aids = Words(look, kind="quiet", wrap=True)
-        self.ranking = Tool(look, KEYS["ranking"].name, "statistics", key=key_text("ranking"), size=18)
+        self.ranking = Tool(look, KEYS["ranking"].name, "statistics", key=partial(key_text, "ranking"), size=18)
         foot = row(self._aids, self.ranking)
         foot.setStretch(0, 1)
         self._well, self._later = well, Words(look, CODE_LATER, "quiet", wrap=True)

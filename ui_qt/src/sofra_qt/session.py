@@ -24,6 +24,7 @@ from sofra.host.settings import Settings, load_settings, save_settings
 from sofra.languages import Translator, system_language
 from sofra.message import Ltr, Message, Texts
 from sofra.options import OptionKind, option_values
+from sofra_qt.keys import rebind
 from sofra_qt.look import Look
 from sofra_qt.placing import Place, Ranked
 from sofra_qt.seating import levels_of, modes_of
@@ -99,6 +100,7 @@ class Session(QObject):
         self.places = places
         loaded = load_settings(places.settings) if settings is None else None
         self.settings: Settings = settings or (loaded.settings if loaded else Settings())
+        rebind(self.settings.keys)
         self.problems: list[Message] = list(loaded.problems) if loaded else []
         self.language = language
         self.dark_system = dark_system
@@ -146,7 +148,7 @@ class Session(QObject):
             big_targets=settings.big_targets,
             reduce_motion=settings.reduce_motion == "on",
         )
-        if any(getattr(before, name) != getattr(settings, name) for name in _AT_THE_TABLE):
+        if rebind(settings.keys) or any(getattr(before, name) != getattr(settings, name) for name in _AT_THE_TABLE):
             self.look.changed.emit()
         self.save()
 

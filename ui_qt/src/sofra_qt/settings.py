@@ -7,19 +7,20 @@ from typing import Any, Final
 
 import attrs
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from sofra.game import GameInfo
 from sofra.languages import NAMES
 from sofra.message import Ltr, Message, Texts
 from sofra.options import OptionKind, listed_options
-from sofra_qt.fields import Choose, Name, Switch
-from sofra_qt.keys import KEYS, key_text
+from sofra_qt.fields import Choose, KeyField, Name, Switch
+from sofra_qt.keys import FIXED, KEYS, is_own, key_text, shortcuts, taken
 from sofra_qt.menuentry import MenuEntry
 from sofra_qt.seating import name_of
 from sofra_qt.session import Session, style_ids
 from sofra_qt.theme import CLOTHS
-from sofra_qt.widgets import Seam, Words, column, row
+from sofra_qt.widgets import Seam, Tool, Words, column, row
 
 __all__ = ["NEXT_DEAL", "SettingsPage"]
 
@@ -210,15 +211,51 @@ class SettingsPage(QWidget):
         return cards
 
     def _keys(self) -> QFrame:
-        rows = []
+        """Every key: what it does, and a field to press another one in."""
+        look = self._look
+        self._key_problem = Words(look, kind="", wrap=True)
+        self._key_problem.hide()
+        about = _("Press a field, then the key that you want.")
+        rows: list[QWidget] = [Words(look, about, "quiet", wrap=True), self._key_problem]
+        self._key_fields: dict[str, tuple[KeyField, Tool]] = {}
         for key in KEYS.values():
-            label = Words(self._look, _("{key}", key=Ltr(key_text(key.id))), "code")
-            rows.append(self._row(key.name, label))
+            if key.id in FIXED:
+                rows.append(self._row(key.name, Words(look, _("{key}", key=Ltr(key_text(key.id))), "code")))
+                continue
+            field = KeyField(look, key.name, partial(self._take_key, key.id))
+            usual = Tool(look, _("The usual key again"), "undo")
+            usual.clicked.connect(partial(self._usual_key, key.id))
+            holder = QWidget()
+            holder.setLayout(row(field, usual, spacing=4))
+            self._key_fields[key.id] = (field, usual)
+            rows.append(self._row(key.name, holder))
         return self._card(_("Keys"), *rows)
+
+    def _take_key(self, id_: str, key: QKeySequence) -> None:
+        """The player wants another key for something."""
+        other = taken(id_, key)
+        if other is not None:
+            told = Ltr(key.toString(QKeySequence.SequenceFormat.NativeText))
+            self._key_problem.say(_("{key} does something already: {name}.", key=told, name=other.name))
+        self._key_problem.setVisible(other is not None)
+        if other is None:
+            self._take(keys={**self._session.settings.keys, id_: key.toString()})
+        else:
+            self._show_keys()
+
+    def _usual_key(self, id_: str, *_checked: Any) -> None:
+        self._key_problem.hide()
+        self._take(keys={each: key for each, key in self._session.settings.keys.items() if each != id_})
+
+    def _show_keys(self) -> None:
+        for id_, (field, usual) in self._key_fields.items():
+            field.show_key(shortcuts(id_)[0])
+            usual.setVisible(is_own(id_))
 
     def refresh(self) -> None:
         """Show the settings as they are."""
         settings = self._session.settings
+        self._show_keys()
         self._language.show_value(settings.language)
         self._colours.show_value(settings.colours)
         self._cloth.show_value(settings.cloth or "petrol")

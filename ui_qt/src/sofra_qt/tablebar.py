@@ -70,7 +70,7 @@ class TableBar(QFrame):
         self.setMinimumHeight(56)
 
     def _tool(self, id_: str, name: Message, icon: str, *, size: int = 20) -> Tool:
-        made = Tool(self._look, name, icon, key=key_text(id_) if id_ in KEYS else "", size=size)
+        made = Tool(self._look, name, icon, key=partial(key_text, id_) if id_ in KEYS else "", size=size)
         made.clicked.connect(partial(_call, self._does[id_]))
         return made
 

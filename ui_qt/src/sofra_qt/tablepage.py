@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QHoverEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QHoverEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from sofra.abilities import Decidable
@@ -22,7 +22,7 @@ from sofra_qt.codesheet import CodeSheet
 from sofra_qt.curtain import Curtain
 from sofra_qt.dealnames import deal_name
 from sofra_qt.endings import NoAnswer
-from sofra_qt.keys import KEYS
+from sofra_qt.keys import KEYS, shortcuts
 from sofra_qt.model import TableModel
 from sofra_qt.offered import may_offer
 from sofra_qt.opponent import Opponent
@@ -169,7 +169,7 @@ class TablePage(QWidget):
         actions = {}
         for id_, do in does.items():
             action = QAction(self)
-            action.setShortcuts([QKeySequence(key) for key in KEYS[id_].keys])
+            action.setShortcuts(shortcuts(id_))
             action.triggered.connect(partial(_call, do))
             self.addAction(action)
             actions[id_] = action
@@ -218,6 +218,7 @@ class TablePage(QWidget):
             self.stage.ring.set_art(art)
         for id_, action in self._actions.items():
             action.setText(self._look.text(KEYS[id_].name))
+            action.setShortcuts(shortcuts(id_))
         self.refresh()
 
     def _verdicts(self) -> Verdicts:

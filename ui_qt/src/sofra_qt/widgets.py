@@ -181,7 +181,14 @@ class Tool(QToolButton):
     """A button of the bar or of a row: an icon, with a word beside it where there is room; name and key in the tooltip."""
 
     def __init__(
-        self, look: Look, message: Message, icon: str, *, key: str = "", words: bool = False, size: int = 20
+        self,
+        look: Look,
+        message: Message,
+        icon: str,
+        *,
+        key: str | Callable[[], str] = "",
+        words: bool = False,
+        size: int = 20,
     ) -> None:
         super().__init__()
         self._look, self._message, self._icon, self._key, self._words = look, message, icon, key, words
@@ -224,7 +231,9 @@ class Tool(QToolButton):
         self.setAccessibleName(look.spoken(self._message))
         # A word cut short says nothing.
         self.setMinimumWidth(self.sizeHint().width() if self._words else 0)
-        tip = _("{name} ({key})", name=self._message, key=Ltr(self._key)) if self._key else self._message
+        # One that the player may change is asked for anew.
+        key = self._key() if callable(self._key) else self._key
+        tip = _("{name} ({key})", name=self._message, key=Ltr(key)) if key else self._message
         self.setToolTip(look.text(tip))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from sofra.game import GameInfo
@@ -18,7 +18,7 @@ from sofra_qt.banners import Banners, Toast
 from sofra_qt.entrance import Entrance
 from sofra_qt.gamepage import GamePage
 from sofra_qt.icons import app_icon
-from sofra_qt.keys import KEYS
+from sofra_qt.keys import KEYS, shortcuts
 from sofra_qt.library import LibraryPage
 from sofra_qt.rail import Rail
 from sofra_qt.rooms import Rooms
@@ -124,6 +124,7 @@ class MainWindow(QWidget):
         self._take_place()
 
     def _add_keys(self) -> None:
+        self._keys: dict[str, QAction] = {}
         for id_, do in (
             ("quit", self.close),
             ("full", self.toggle_full),
@@ -132,15 +133,18 @@ class MainWindow(QWidget):
             ("rules", self._show_any_rules),
         ):
             action = QAction(self)
-            action.setShortcuts([QKeySequence(key) for key in KEYS[id_].keys])
+            action.setShortcuts(shortcuts(id_))
             action.triggered.connect(partial(_call, do))
             self.addAction(action)
+            self._keys[id_] = action
             # At a table the page's own action answers; two for one key would answer nothing.
             if id_ not in {"quit", "rules"}:
                 self._page_actions = [*getattr(self, "_page_actions", []), action]
 
     def _dress(self) -> None:
         self._ring.set_theme(self._look.theme)
+        for id_, action in self._keys.items():
+            action.setShortcuts(shortcuts(id_))
         self._rail.show_words(words=self.width() >= NARROW)
 
     # Pages

@@ -72,7 +72,8 @@ class Settings:
     `modes` who sat at the table last (`computer`, `shared`). `computer_ms` is how long the computer takes for a move at least, and with
     `at_once` a piece that fits one place only goes there at once. `styles` are those of the pieces by the prefix of their faces, where
     they are not to be `tile_style`. `names` are those of the people at a shared device, by their seats. `favourites` are ids of games, and
-    `played` says when each game was last begun or gone on with (UTC, ISO 8601).
+    `played` says when each game was last begun or gone on with (UTC, ISO 8601). `keys` are the player's own for things to do, by their ids,
+    as Qt writes them (`Ctrl+Z`).
     """
 
     language: str = ""
@@ -99,6 +100,7 @@ class Settings:
     modes: Mapping[str, str] = attrs.field(factory=dict)
     styles: Mapping[str, str] = attrs.field(factory=dict)
     played: Mapping[str, str] = attrs.field(factory=dict)
+    keys: Mapping[str, str] = attrs.field(factory=dict)
 
 
 @final
@@ -119,7 +121,7 @@ _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 _TEXTS: Final = ("cloth", "tile_style", "page")
 _FLAGS: Final = ("big_targets", "auto_pause", "pause_when_idle", "verdict_light", "full_sync", "at_once")
 _TIMES: Final = {"join_ms": LONGEST_JOIN, "computer_ms": LONGEST_WAIT}
-_TEXTS_BY_NAME: Final = ("levels", "modes", "styles", "played")
+_TEXTS_BY_NAME: Final = ("levels", "modes", "styles", "played", "keys")
 _LISTS: Final = ("names", "favourites")
 
 
@@ -184,6 +186,8 @@ def save_settings(path: Path | None, settings: Settings) -> None:
             if value is None:
                 document.pop(key, None)
             elif isinstance(value, dict) and isinstance(kept.get(key), dict):
+                for gone in set(getattr(usable, key) or ()) - set(value) if key != "window" else ():
+                    document[key].pop(gone, None)
                 document[key].update(value)
             else:
                 document[key] = value

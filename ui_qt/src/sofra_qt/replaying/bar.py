@@ -34,11 +34,11 @@ class PlayerBar(QFrame):
         for each in (self._title, self._subtitle):
             # Rather cut than pushing the tools out of a narrow window.
             each.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.undone: Final = Tool(look, _("Undone moves"), "branch", key=key_text("watch-undone"))
+        self.undone: Final = Tool(look, _("Undone moves"), "branch", key=partial(key_text, "watch-undone"))
         self.undone.setCheckable(True)
         self.hands: Final = Tool(look, _("Hands"), "person")
         self.export: Final = Tool(look, _("Export"), "download")
-        self.fold: Final = Tool(look, KEYS["panel"].name, "panel", key=key_text("panel"))
+        self.fold: Final = Tool(look, KEYS["panel"].name, "panel", key=partial(key_text, "panel"))
         self.fold.setCheckable(True)
         for tool, id_ in (
             (self.back, "escape"),

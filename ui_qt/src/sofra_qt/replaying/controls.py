@@ -27,7 +27,7 @@ class _Round(Tool):
     """The round button in the middle: play, or pause."""
 
     def __init__(self, look: Look) -> None:
-        super().__init__(look, KEYS["watch"].name, "play", key=key_text("watch"), size=20)
+        super().__init__(look, KEYS["watch"].name, "play", key=partial(key_text, "watch"), size=20)
         self.setProperty("radius", 22)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
@@ -109,7 +109,7 @@ class Controls(QFrame):
         self.play: Final = _Round(look)
         self.play.clicked.connect(partial(_call, does["watch"]))
         self._tools = {
-            id_: Tool(look, KEYS[id_].name, icon, key=key_text(id_), size=20)
+            id_: Tool(look, KEYS[id_].name, icon, key=partial(key_text, id_), size=20)
             for id_, icon in (
                 ("watch-first", "first"),
                 ("watch-back", "step-back"),

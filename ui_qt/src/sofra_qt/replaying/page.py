@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any, Final, final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeyEvent, QKeySequence, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QMenu, QVBoxLayout, QWidget
 
 from sofra.game import Eye, GameInfo, Watcher
 from sofra.message import Message, Player, Texts
 from sofra.scene import Scene
-from sofra_qt.keys import KEYS
+from sofra_qt.keys import KEYS, shortcuts
 from sofra_qt.replaying.bar import PlayerBar
 from sofra_qt.replaying.controls import Controls
 from sofra_qt.replaying.exporting import Exporting
@@ -120,7 +120,7 @@ class PlayerPage(QWidget):
         for id_, do in does.items():
             if id_ in KEYS:
                 action = QAction(self)
-                action.setShortcuts([QKeySequence(key) for key in KEYS[id_].keys])
+                action.setShortcuts(shortcuts(id_))
                 action.triggered.connect(partial(_call, do))
                 self.addAction(action)
                 actions[id_] = action
@@ -150,6 +150,7 @@ class PlayerPage(QWidget):
         self.model.still = self._look.reduce_motion
         for id_, action in self._actions.items():
             action.setText(self._look.text(KEYS[id_].name))
+            action.setShortcuts(shortcuts(id_))
 
     # What is watched
 
