@@ -245,6 +245,7 @@ class TestUpdate:
         assert import_module("klondike.rules").VERSION == "1.0"
         assert plugins.newer("klondike") is None
         make_wheel(tmp_path / "wheels", version="1.1")
+        make_wheel(tmp_path / "wheels", "evil", files={"evil/x.so": b""})
         offer = plugins.newer("klondike")
         assert offer is not None
         assert (offer.version, offer.replaces, offer.is_update) == ("1.1", "1.0", True)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import stat
 import zipfile
+from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -129,6 +131,18 @@ class TestContents:
     def test_a_wheel_for_another_python(self, tmp_path: Path, tag: str) -> None:
         assert "another Python" in refusal(make_wheel(tmp_path, tag=tag), NoWheel)
 
+    @given(
+        st.text(),
+        st.text(),
+        st.lists(st.sampled_from(["Name", "Version", "Requires-Dist", "Project-URL", "Author", "x"])),
+    )
+    def test_whatever_it_says_of_itself(self, metadata: str, entry: str, keys: list[str]) -> None:
+        """Any text in place of the metadata and entry points is read or refused, and nothing else is raised."""
+        text = "Name: klondike\nVersion: 1.0\n" + "".join(f"{key}: {metadata}\n" for key in keys) + metadata
+        with TemporaryDirectory() as folder, suppress(PluginsError, UnicodeEncodeError):
+            wheel = read(make_wheel(Path(folder), metadata=text, entry=f"[sofra]\n{entry}"))
+            assert wheel.name == "klondike"
+
     @pytest.mark.parametrize("scheme", ["scripts", "headers", "data", "purelib", "platlib"])
     def test_files_for_elsewhere(self, tmp_path: Path, scheme: str) -> None:
         """A plugin has no commands, headers or data outside its folder."""
@@ -152,6 +166,12 @@ class TestSize:
     def test_too_many_files(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(wheels, "MAX_FILES", 20)
         assert "too large" in refusal(make_wheel(tmp_path, files={f"klondike/{n}.txt": "" for n in range(20)}), Unsafe)
+
+    def test_a_directory_without_end(self, tmp_path: Path) -> None:
+        """An archive of far too many entries is refused before a list of them is made."""
+        path = make_wheel(tmp_path)
+        path.write_bytes(b"PK\x01\x02" * 20_000 + path.read_bytes())
+        assert "too large" in refusal(path, Unsafe)
 
     def test_a_wheel_that_is_long(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(wheels, "MAX_WHEEL", 100)

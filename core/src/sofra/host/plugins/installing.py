@@ -78,17 +78,24 @@ class Plugins:
         return self._state().games.get(game, "")
 
     def inspect(
-        self, source: str | Path, *, build: bool = False, progress: Tell = _silent, cancelled: Cancel = _never
+        self,
+        source: str | Path,
+        *,
+        build: bool = False,
+        only: str = "",
+        progress: Tell = _silent,
+        cancelled: Cancel = _never,
     ) -> tuple[Offer, ...]:
         """What is at a source, in the order in which it can be installed. Nothing is installed, and nothing of a wheel is run.
 
         A source is the path of a wheel, of a folder of wheels or of a project, or a name on the package index (`sofra-klondike`,
-        `sofra-klondike==1.2`). `build` says that a project's build program may be run. Raises PluginsErrors; a wheel that can be
+        `sofra-klondike==1.2`). `build` says that a project's build program may be run; of a folder of wheels `only` takes those of
+        one name. Raises PluginsErrors; a wheel that can be
         read, but not be used here, is offered with its `problems`.
         """
         state = self._state()
         offers: dict[str, tuple[Wheel, Source]] = {}
-        for origin, file, content in get(source, build=build, tell=progress, cancelled=cancelled):
+        for origin, file, content in get(source, build=build, tell=progress, cancelled=cancelled, only=only):
             wheel = self._read((origin, file, content), progress, cancelled)
             offers[wheel.name] = wheel, origin
         told: list[Offer] = []
@@ -180,7 +187,7 @@ class Plugins:
                 where = Path(plugin.source)
             case _:
                 where = Path(plugin.source).parent
-        for offer in self.inspect(where, build=build, progress=progress, cancelled=cancelled):
+        for offer in self.inspect(where, build=build, only=plugin.name, progress=progress, cancelled=cancelled):
             if offer.name == plugin.name and Version(offer.version) > Version(plugin.version):
                 return offer
         return None

@@ -55,10 +55,10 @@ def is_path(source: str) -> bool:
     return source.startswith((".", "~")) or source.endswith(".whl") or any(each in source for each in separators)
 
 
-def get(source: str | Path, *, build: bool, tell: Tell, cancelled: Cancel) -> list[Got]:
+def get(source: str | Path, *, build: bool, tell: Tell, cancelled: Cancel, only: str = "") -> list[Got]:
     """The wheels at a source, read whole. Raises the PluginsErrors that say why there are none.
 
-    `build` says that the build program of a project folder may be run.
+    `build` says that the build program of a project folder may be run. With `only` a folder is looked through for that name alone.
     """
     if isinstance(source, str) and not is_path(source):
         return [_from_index(source, tell, cancelled)]
@@ -71,11 +71,11 @@ def get(source: str | Path, *, build: bool, tell: Tell, cancelled: Cancel) -> li
         if not build:
             raise NeedsBuild(str(path))
         return [_built(path, tell, cancelled)]
-    return _in_folder(path)
+    return _in_folder(path, only)
 
 
-def _in_folder(folder: Path) -> list[Got]:
-    """The newest wheel of each name in a folder."""
+def _in_folder(folder: Path, only: str) -> list[Got]:
+    """The newest wheel of each name in a folder, or of one name."""
     newest: dict[str, tuple[Version, Path]] = {}
     try:
         found = sorted(folder.glob("*.whl"))
@@ -88,7 +88,7 @@ def _in_folder(folder: Path) -> list[Got]:
             name, version, _build, _tags = parse_wheel_filename(path.name)
         except (InvalidWheelFilename, InvalidVersion):
             continue
-        if name not in newest or newest[name][0] < version:
+        if (not only or name == only) and (name not in newest or newest[name][0] < version):
             newest[name] = version, path
     if not newest:
         raise NotFound(

@@ -40,6 +40,9 @@ MAX_UNPACKED: Final = 256 << 20
 
 MAX_FILES: Final = 5000
 
+_ENTRY: Final = b"PK\x01\x02"
+"""What an entry of an archive's directory begins with."""
+
 _MAX_INFO: Final = 1 << 20
 """Bytes of one of the files that tell about a wheel."""
 
@@ -105,6 +108,8 @@ def read_wheel(file: str, content: bytes, each: Callable[[float], None] = lambda
     name, version = _named(file)
     if len(content) > MAX_WHEEL:
         raise Unsafe(_("{file} is too large: a plugin may have {most} MB.", file=Ltr(file), most=MAX_WHEEL >> 20))
+    if content.count(_ENTRY) > 2 * MAX_FILES:
+        raise _too_much(file)  # before a list is made of them, which would take a second for every hundred thousand
     try:
         with archive(file, content) as opened:
             return _read(opened, file, content, name, version, each)
@@ -137,17 +142,10 @@ def _read(
     opened: zipfile.ZipFile, file: str, content: bytes, name: str, version: Version, each: Callable[[float], None]
 ) -> Wheel:
     items = opened.infolist()
-    _check_paths(items, file)
     total = sum(item.file_size for item in items)
     if len(items) > MAX_FILES or total > MAX_UNPACKED:
-        raise Unsafe(
-            _(
-                "{file} is too large: a plugin may have {files} files and {most} MB unpacked.",
-                file=Ltr(file),
-                files=MAX_FILES,
-                most=MAX_UNPACKED >> 20,
-            )
-        )
+        raise _too_much(file)
+    _check_paths(items, file)
     files = [item for item in items if not item.is_dir()]
     info = _info_folder(files, file, name, version)
     _check_record(opened, files, info, file, total, each)
@@ -350,6 +348,17 @@ def _shown(text: object, most: int) -> str:
     plain = "".join(" " if unicodedata.category(sign) in _UNSEEN else sign for sign in str(text)[: most * 4])
     words = " ".join(plain.split())
     return words if len(words) <= most else words[: most - 1].rstrip() + "…"
+
+
+def _too_much(file: str) -> Unsafe:
+    return Unsafe(
+        _(
+            "{file} is too large: a plugin may have {files} files and {most} MB unpacked.",
+            file=Ltr(file),
+            files=MAX_FILES,
+            most=MAX_UNPACKED >> 20,
+        )
+    )
 
 
 def _twice(file: str, path: str) -> Message:
