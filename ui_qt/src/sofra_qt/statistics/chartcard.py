@@ -108,6 +108,7 @@ class ChartCard(QFrame):
     def without_chart(self) -> None:
         """There is no chart to be had: the table is what there is."""
         self.as_table = True
+        self._fill()
         self.toggle.hide()
         self._show()
 
@@ -139,7 +140,9 @@ class ChartCard(QFrame):
         self._fill()
 
     def _fill(self) -> None:
-        """The share of the won is left out first, where there is no room."""
+        """The share of the won is left out first, where there is no room. A table that nobody sees waits."""
+        if not self.as_table:
+            return
         self.table.show_fitting(self._rows, self._columns, min(4, len(self._columns)), self.contentsRect().width() - 24)
 
     def _refresh(self) -> None:
@@ -150,6 +153,7 @@ class ChartCard(QFrame):
 
     def _change(self) -> None:
         self.as_table = not self.as_table
+        self._fill()
         self._show()
 
     def _show(self) -> None:

@@ -260,7 +260,7 @@ class StatisticsPage(QWidget):
         self._side.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
         others = sum(each.sizeHint().width() + 8 for each in (self.filter, self.export) if each.isVisibleTo(self))
         chips = self.chips.sizeHint().width() + others + 48 + 16 <= self.width()
-        focused, chip = self.games.hasFocus(), self.chips.chosen_chip()
+        focused, chip = self.focusWidget() is self.games, self.chips.chosen_chip()
         self.chips.setVisible(chips)
         self.games.setVisible(not chips)
         if focused and chips and chip is not None:
