@@ -264,6 +264,27 @@ class TestKeys:
         QGuiApplication.processEvents()
         assert listed(page) == []
 
+    def test_a_round_that_waits_on_the_table_is_named_and_played_on(
+        self, window: MainWindow, page: ReplaysPage, rounds: dict[str, Round]
+    ) -> None:
+        """The table knows of the new name, so that the next move follows it."""
+        QTest.keyClick(page.view, Qt.Key.Key_Home)
+        QTest.keyClick(page.view, Qt.Key.Key_Return)
+        found = window.table.round
+        assert found is not None
+        window.show_replays()
+        page.sharing._name(found.id, "The long one")
+        QGuiApplication.processEvents()
+        assert found.version == len(window._session.log.read(found.id))
+        click(page, 0, "watch")
+        assert window.page == "table"
+        assert window.table.round is found
+        ply = found.ply
+        window.table.model.take(found.choices(0)[0])
+        assert found.ply == ply + 1
+        assert not window.banners.messages
+        window.grab()
+
     def test_esc_leaves_the_name_as_it_is(self, page: ReplaysPage) -> None:
         """And the list has the focus again."""
         QTest.keyClick(page.view, Qt.Key.Key_F2)
@@ -604,6 +625,7 @@ def test_a_round_whose_game_is_gone_is_kept_and_named(
     assert window.page == "replays"
     (message,) = window.banners.messages
     assert "dominoes" in message.english
+    assert "not installed" in message.english
     assert session.log.info(filled.rounds["played"].id) is not None
     window.grab()
 

@@ -20,7 +20,7 @@ from sofra_qt.lights import WHERE
 from sofra_qt.look import Look
 from sofra_qt.model import TableModel
 from sofra_qt.placing import Place
-from sofra_qt.sharing import COPY_REPLAY
+from sofra_qt.replaycode import COPY_REPLAY
 from sofra_qt.sheets import FOOT, Sheet
 from sofra_qt.widgets import CodeWell, Picture, Press, Words, column, row
 

@@ -321,7 +321,7 @@ class ReplaysPage(QWidget):
             self.view.show_row(at)
 
     def _watch(self, row_: PlayedRound) -> None:
-        if row_.word == "running" and not row_.imported:
+        if row_.word == "running" and not row_.imported and row_.game in self._session.library.games:
             self.resumed.emit(row_)
         else:
             self.watched.emit(row_.round)

@@ -17,8 +17,8 @@ from sofra_qt.changing import NEW_ROUND
 from sofra_qt.curtain import Sign
 from sofra_qt.look import Look
 from sofra_qt.model import TableModel
+from sofra_qt.replaycode import COPY_REPLAY
 from sofra_qt.seating import Names
-from sofra_qt.sharing import COPY_REPLAY
 from sofra_qt.sheets import Sheet
 from sofra_qt.widgets import CodeWell, Press, Words, column, row
 

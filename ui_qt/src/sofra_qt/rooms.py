@@ -100,6 +100,9 @@ class Doors(Protocol):
     def export_round(self, stream: str, /) -> None:
         """Write a round to a file."""
 
+    def name_round(self, stream: str, /) -> None:
+        """A round has another name."""
+
     def leave_round(self, stream: str, /) -> None:
         """A round is about to be deleted."""
 
@@ -230,6 +233,7 @@ class Rooms:
         page.sharing.coded.connect(self._entrance.open_code)
         page.sharing.exported.connect(window.export_round)
         page.sharing.leaving.connect(window.leave_round)
+        page.sharing.named.connect(window.name_round)
         for each in (page, page.sharing):
             each.told.connect(window.toast.tell)
             each.failed.connect(window.fail)

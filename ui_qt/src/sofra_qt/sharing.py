@@ -5,41 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial
-from typing import Any, Final, final
+from typing import Any, final
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from sofra.code import CodeError, DealCode
 from sofra.log import LogError
 from sofra.message import Message, Texts
 from sofra.stats import PlayedRound, Stats
-from sofra_qt.keys import KEYS
 from sofra_qt.look import Look
+from sofra_qt.replaycode import COPY_REPLAY, LATER, NO_CODE, SHOW_QR, copy_replay
 from sofra_qt.replaypictures import view_of
 from sofra_qt.session import Session
 from sofra_qt.sheets import Question, Sheet
 from sofra_qt.widgets import Press, Words
 
-__all__ = ["COPY_REPLAY", "NO_CODE", "SHOW_QR", "Renaming", "Sharing", "copy_replay"]
+__all__ = ["Renaming", "Sharing"]
 
 _ = Texts("sofra-qt")
-
-COPY_REPLAY: Final = KEYS["copy-replay"].name
-SHOW_QR: Final = KEYS["qr"].name
-NO_CODE: Final = _("This round has no replay code: it was not dealt by a code. Export it as a file instead.")
-LATER: Final = _("In a round of several the replay code can be had when it is over: it would tell what is hidden.")
-
-
-def copy_replay(code: str | None, *, may: bool) -> tuple[str, Message]:
-    """Put a replay code on the clipboard; gives an icon and what is to be said. `may` is false while it would tell what is hidden."""
-    if not may:
-        return "info", LATER
-    if code is None:
-        return "info", NO_CODE
-    QGuiApplication.clipboard().setText(code)
-    return "check", _("The replay code is copied.")
 
 
 @final
@@ -79,7 +64,7 @@ class Sharing(QObject):
     """Acts on a round of the list, on `page`. `coded(info, code, options)` wants its deal on the table, `exported(stream)` a file of it.
 
     `told(message)` is for a toast, `failed(message)` for a banner; `leaving(stream)` comes before a round is deleted, so that nobody holds it
-    any more, and `freed` when a sheet has gone.
+    any more, `named(stream)` when it has another name, `freed` when a sheet has gone.
     """
 
     told = Signal(object)
@@ -87,6 +72,7 @@ class Sharing(QObject):
     coded = Signal(object, object, object)
     exported = Signal(str)
     leaving = Signal(str)
+    named = Signal(str)
     freed = Signal()
 
     def __init__(self, session: Session, page: QWidget) -> None:
@@ -179,6 +165,8 @@ class Sharing(QObject):
             name_round(self._session.log, stream, typed)
         except LogError as error:
             self.failed.emit(error.message)
+        else:
+            self.named.emit(stream)
         self._session.rounds.emit()
 
     def again(self, row: PlayedRound) -> None:

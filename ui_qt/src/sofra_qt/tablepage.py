@@ -30,9 +30,9 @@ from sofra_qt.overlay import Overlay
 from sofra_qt.panel import CODE_LATER, Panel, Strip
 from sofra_qt.placing import Place
 from sofra_qt.qrsheet import QrSheet, TooLong
+from sofra_qt.replaycode import copy_replay
 from sofra_qt.session import Running, Session
 from sofra_qt.settings import NEXT_DEAL
-from sofra_qt.sharing import copy_replay
 from sofra_qt.sheets import Sheet
 from sofra_qt.skipping import Skipping
 from sofra_qt.stage import Stage

@@ -281,7 +281,7 @@ class MainWindow(QWidget):
             self._table.pause()
             self._let_go()
             self.rooms.forget(TABLE)
-        self.rooms.forget("settings", "picker", "ranking", "rules", DETAILS, PLAYER)
+        self.rooms.forget("replays", "settings", "picker", "ranking", "rules", DETAILS, PLAYER)
 
     def show_picker(self, info: GameInfo) -> None:
         """Let the player choose a layout of a game."""
@@ -395,6 +395,11 @@ class MainWindow(QWidget):
         info = self._session.library.games[row.game]
         mode = next((mode for mode in modes_of(info) if mode == row.mode), info.modes[0])
         self._entrance.resume(Running(row.round, info, mode))
+
+    def name_round(self, stream: str) -> None:
+        """A round has another name: the table takes over what its log holds now."""
+        if self._table is not None and self._table.round is not None and self._table.round.id == stream:
+            self._table.round.refresh()
 
     def leave_round(self, stream: str) -> None:
         """A round is about to be deleted: nobody holds it any more."""
