@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,6 +14,8 @@ from core.tests.log.heap import HEAP, Options, Take
 from core.tests.log.moment import Moment
 from core.tests.toys.passing import INFO as PASSING
 
+from sofra.cli.session import Session
+from sofra.cli.stats import _count
 from sofra.code import DealCode
 from sofra.host import damaged_rounds, delete_round, leave_round
 from sofra.log import Log, MemoryLog, SqliteLog
@@ -19,6 +23,8 @@ from sofra.options import NoOptions
 from sofra.replay import dump, load
 from sofra.round import Round, name_round
 from sofra.stats import PlayedRound, Stats, Wanted
+from sofra.worker import count_request
+from sofra.worker.jobs import JOBS
 
 NUMBERS = [
     number
@@ -152,7 +158,7 @@ def test_deleting_leaves_all_others_as_they_were(log: Log, monkeypatch: pytest.M
     with closing(Stats(log)) as stats:
         stats.catch_up()
         read: list[int] = []
-        monkeypatch.setattr(stats, "_rebuild", lambda: read.append(0))
+        monkeypatch.setattr(stats, "_rebuild", lambda _progress: read.append(0))
         stats.delete(rounds[1].id)
         # The last one's sequences are given again.
         stats.delete(rounds[4].id)
@@ -210,7 +216,7 @@ def test_rounds_that_leave_no_trace(tmp_path: Path) -> None:
             assert stats.count() == 2
             leave_round(log, looked)
             built: list[int] = []
-            stats._rebuild = lambda: built.append(0)  # type: ignore[method-assign]
+            stats._rebuild = lambda _progress: built.append(0)  # type: ignore[method-assign, assignment]
             assert ids(stats.page().rows) == [played.id]
             assert built == []
         delete_round(log, played.id)
@@ -230,3 +236,96 @@ def test_damaged_rounds_complete_a_list(tmp_path: Path) -> None:
             [told] = damaged_rounds(log, stats)
         assert (told.id, told.started_at, told.word) == (torn.id, torn.opened_at, "damaged")
         assert told.damage is not None
+
+
+def test_how_far_the_counting_is(log: Log) -> None:
+    """Per cents are told in order up to a hundred, whatever is counted; before, how many records wait, and after, none."""
+    moment = Moment()
+    rounds = [play(log, moment, number) for number in range(6)]
+    with closing(Stats(log)) as stats:
+        assert stats.waiting() == log.sequence
+        told: list[int] = []
+        stats.rebuild(told.append)
+        assert told == sorted(set(told))
+        assert (len(told) > 5, told[-1], stats.waiting()) == (True, 100, 0)
+        play(log, moment, 6)
+        assert 0 < stats.waiting() < log.sequence
+        told.clear()
+        stats.catch_up(told.append)
+        assert told[-1] == 100
+        log.delete(rounds[0].id)
+        assert stats.waiting() == log.sequence
+
+
+def test_reading_all_equals_reading_each(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many new rounds are folded by reading all records in order, which gives the same tables."""
+    moment = Moment()
+    for number in range(6):
+        play(log, moment, number % 3, (WIN, STUCK, HALF)[number % 3])
+    tables = []
+    for many in (-(10**6), 10**6):
+        monkeypatch.setattr("sofra.stats.projection._MANY", many)
+        with closing(Stats(log, None if isinstance(log, MemoryLog) else log.beside(f"{abs(many)}{many > 0}"))) as stats:
+            stats.catch_up()
+            tables.append(stats.tables())
+    assert tables[0] == tables[1]
+
+
+def test_the_worker_counts(tmp_path: Path) -> None:
+    """What another process counts is found in the file; a log in memory is its own."""
+    moment = Moment()
+    with SqliteLog(tmp_path / "log.sqlite") as log:
+        rounds = [play(log, moment, number) for number in range(3)]
+        request = count_request(log)
+        assert request is not None
+        told: list[int] = []
+        JOBS["count"](request, told.append)
+        assert told[-1] == 100
+        with closing(Stats(log)) as stats:
+            assert stats.waiting() == 0
+            assert ids(stats.page().rows) == [each.id for each in reversed(rounds)]
+    assert count_request(MemoryLog()) is None
+
+
+def test_a_file_that_another_program_counts_into_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who comes meanwhile counts in memory, and takes nothing away."""
+    monkeypatch.setattr("sofra.stats.projection.PATIENCE", 0.01)
+    moment = Moment()
+    with SqliteLog(tmp_path / "log.sqlite") as log:
+        round_ = play(log, moment, 0)
+        with closing(Stats(log)) as stats:
+            stats.catch_up()
+        file = tmp_path / "log.stats.sqlite"
+        with closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with closing(Stats(log)) as stats:
+                assert ids(stats.page().rows) == [round_.id]
+            other.execute("UPDATE seen SET deletions = 7")
+            other.execute("COMMIT")
+            assert other.execute("SELECT deletions FROM seen").fetchone() == (7,)
+        with closing(sqlite3.connect(file)) as again:
+            assert again.execute("SELECT deletions FROM seen").fetchone() == (7,)
+
+
+class Screen(io.StringIO):
+    """A terminal, as far as it is asked whether it is one."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("stream", "rebuild", "shown"), [(Screen, True, True), (Screen, False, False), (io.StringIO, True, False)]
+)
+def test_a_bar_for_who_waits(
+    stream: type[io.StringIO], rebuild: bool, shown: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`sofra stats` shows how far it is on a terminal, when there is something to wait for; a script is told nothing."""
+    log, moment = MemoryLog(), Moment()
+    play(log, moment, 0)
+    screen = stream()
+    monkeypatch.setattr("sys.stderr", screen)
+    with closing(Stats(log)) as stats:
+        _count(Session(), stats, rebuild=rebuild)
+        assert stats.waiting() == 0
+    assert ("100%" in screen.getvalue()) is shown

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import attrs
+import click
 
 from sofra.cli.commands import Argument, command, json_option, option
 from sofra.cli.session import BAD, Session, Stop
@@ -20,6 +22,9 @@ __all__ = ["stats"]
 
 _ = Texts("sofra-core")
 
+LONG: Final = 20_000
+"""Records that take long enough to be counted that the player wants to know how far it is."""
+
 
 @command("stats", _("Show the statistics and the ranking."))
 @Argument("game", required=False)
@@ -30,8 +35,7 @@ _ = Texts("sofra-core")
 def stats(session: Session, game: str | None, *, all_deals: bool, rebuild: bool, csv_file: str | None) -> None:
     """Of one game, by its id or the letters of its codes, or of all that were played."""
     with closing(Stats(session.log)) as projection:
-        if rebuild:
-            projection.rebuild()
+        _count(session, projection, rebuild=rebuild)
         played = projection.games()
         wanted = [_played(session, game, played)] if game else played
         rankings = {each: Ranking.of(session.library.games.get(each)) for each in wanted}
@@ -47,6 +51,17 @@ def stats(session: Session, game: str | None, *, all_deals: bool, rebuild: bool,
         if not found and session.kept():
             session.say(_("Nothing has been played yet."))
     session.end()
+
+
+def _count(session: Session, projection: Stats, *, rebuild: bool) -> None:
+    """Count what was not yet, or everything; with a bar where somebody sees it and has to wait."""
+    work = projection.rebuild if rebuild else projection.catch_up
+    if not sys.stderr.isatty() or (projection.waiting() < LONG and not rebuild):
+        work()
+        return
+    label = session.text(_("Counting the rounds"))
+    with click.progressbar(length=100, label=label, file=sys.stderr) as bar:
+        work(lambda percent: bar.update(percent - bar.pos))
 
 
 def _played(session: Session, typed: str, played: Sequence[str]) -> str:

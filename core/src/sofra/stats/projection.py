@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self, final
@@ -29,6 +30,9 @@ __all__ = ["GameStats", "Stats"]
 _FORMAT: Final = 4
 """Grows with every change of the columns: a file of another format is made anew."""
 
+PATIENCE: Final = 5.0
+"""Seconds to wait for another program that counts."""
+
 _BY_TIME: Final = Ranking()
 _ALL: Final = Wanted()
 
@@ -37,6 +41,16 @@ _ROWS: Final = f"""SELECT {", ".join(f"r.{name}" for name in _STORED)},
     {FIRST}
     FROM rounds AS r"""  # noqa: S608  # Our own names.
 """Rounds with `first`: whether the same tiles were played before."""
+
+Progress = Callable[[int], None]
+
+_MANY: Final = 1_000
+"""So many records more than are known already, and reading all at once is quicker than reading each of the rounds."""
+
+
+def _nobody(_percent: int) -> None:
+    """Nobody waits."""
+
 
 _INDEXES: Final = (
     "CREATE INDEX begun ON rounds (started, opened)",
@@ -99,13 +113,19 @@ class Stats:
     ) -> None:
         self.close()
 
-    def rebuild(self) -> None:
-        """Throw away, and fold everything again."""
-        self._write(self._rebuild)
+    def rebuild(self, progress: Progress = _nobody) -> None:
+        """Throw away, and fold everything again; `progress` is told per cents."""
+        self._write(partial(self._rebuild, progress))
 
-    def catch_up(self) -> None:
-        """Fold what was appended since; from the beginning where something was deleted."""
-        self._write(self._catch_up)
+    def catch_up(self, progress: Progress = _nobody) -> None:
+        """Fold what was appended since; from the beginning where something was deleted. `progress` is told per cents."""
+        self._write(partial(self._catch_up, progress))
+
+    def waiting(self) -> int:
+        """How many records the next catching up reads, more or less: nothing to wait for below some ten thousand."""
+        sequence, known = self._db.execute("SELECT sequence, deletions FROM seen").fetchone()
+        last = self._log.sequence
+        return last if self._log.deletions != known or last < sequence else last - sequence
 
     def _write(self, work: Callable[[], None]) -> None:
         try:
@@ -114,31 +134,31 @@ class Stats:
             # A full disk or a torn file costs the file, not the statistics.
             self._db.close()
             self._db = _connect(None)
-            self._rebuild()
+            self._rebuild(_nobody)
 
-    def _rebuild(self) -> None:
+    def _rebuild(self, progress: Progress) -> None:
         deletions, last = self._log.deletions, self._log.sequence
         imported = self._log.imported()
         with transaction(self._db):
             _make_table(self._db)
-            self._fold(deletions, last, self._log.read_each, imported.__contains__)
+            self._fold(deletions, last, _told(self._log.read_each(), last, progress), imported.__contains__)
             _make_indexes(self._db)
 
-    def _catch_up(self) -> None:
+    def _catch_up(self, progress: Progress) -> None:
         sequence, known = self._db.execute("SELECT sequence, deletions FROM seen").fetchone()
         # Before anything is read: what another program does meanwhile is for the next time.
         deletions, last = self._log.deletions, self._log.sequence
-        if deletions != known or last < sequence:
-            self._rebuild()
+        if deletions != known or last < sequence or last > 2 * sequence + _MANY:
+            self._rebuild(progress)
         elif last > sequence:
             try:
                 streams = sorted({record.stream for record in self._log.read_all(sequence)})
             except Damaged:
-                self._rebuild()
+                self._rebuild(progress)
                 return
             with transaction(self._db):
                 self._db.executemany("DELETE FROM rounds WHERE round = ?", [(stream,) for stream in streams])
-                self._fold(deletions, last, lambda: self._read(streams), self._is_imported)
+                self._fold(deletions, last, _told(self._read(streams), last - sequence, progress), self._is_imported)
 
     def _read(self, streams: Iterable[str]) -> Iterator[list[Record]]:
         for stream in streams:
@@ -154,13 +174,13 @@ class Stats:
         self,
         deletions: int,
         last: int,
-        read: Callable[[], Iterable[list[Record]]],
+        rounds: Iterable[list[Record]],
         imported: Callable[[str], bool],
     ) -> None:
         """Put the rows of rounds in, and remember how far that was: at which number of deletions, up to which sequence."""
         self._db.executemany(
             f"INSERT OR REPLACE INTO rounds VALUES ({', '.join('?' * (len(_STORED) + 1))})",  # noqa: S608  # As above.
-            _rows(read(), imported),
+            _rows(rounds, imported),
         )
         self._db.execute("UPDATE seen SET sequence = ?, deletions = ?", (last, deletions))
 
@@ -289,6 +309,19 @@ class Stats:
         return orjson.dumps({"seen": seen, "rounds": rows}, option=orjson.OPT_INDENT_2)
 
 
+def _told(rounds: Iterable[list[Record]], total: int, progress: Progress) -> Iterator[list[Record]]:
+    """The rounds as they are, with word of how many per cent of all records were in them."""
+    done = told = 0
+    for records in rounds:
+        yield records
+        done += len(records)
+        percent = min(99, 100 * done // max(total, 1))
+        if percent > told:
+            told = percent
+            progress(percent)
+    progress(100)
+
+
 def _rows(rounds: Iterable[list[Record]], imported: Callable[[str], bool]) -> Iterator[tuple[Any, ...]]:
     for records in rounds:
         if records:
@@ -307,7 +340,10 @@ def _open(path: Path | None) -> sqlite3.Connection:
         for _attempt in range(2):
             try:
                 return _connect(path)
-            except sqlite3.Error:
+            except sqlite3.Error as error:
+                if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+                    # Another program is counting: the file stays its own, and here is one in memory.
+                    break
                 try:
                     path.unlink(missing_ok=True)
                 except OSError:
@@ -316,7 +352,7 @@ def _open(path: Path | None) -> sqlite3.Connection:
 
 
 def _connect(path: Path | None) -> sqlite3.Connection:
-    database = sqlite3.connect(path or ":memory:", isolation_level=None, timeout=5.0)
+    database = sqlite3.connect(path or ":memory:", isolation_level=None, timeout=PATIENCE)
     try:
         (version,) = database.execute("PRAGMA user_version").fetchone()
         database.execute("BEGIN IMMEDIATE")

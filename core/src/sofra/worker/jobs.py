@@ -23,6 +23,7 @@ from sofra.message import Message, Texts
 from sofra.worker.plain import from_plain, to_plain
 
 if TYPE_CHECKING:
+    from sofra.log import Log
     from sofra.round import Round
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "Replayed",
     "choose_answer",
     "choose_request",
+    "count_request",
     "deal_answer",
     "deal_request",
     "deal_verdict",
@@ -203,6 +205,16 @@ def measure_request(info: GameInfo, option: str, kept: str) -> dict[str, Any]:
     return {**_asked(info, info.version), "option": option, "kept": kept}
 
 
+def count_request(log: Log) -> dict[str, Any] | None:
+    """Count the rounds of a log that were not counted yet; None for a log that no other process can read.
+
+    The answer is nothing: afterwards the statistics are in their file. Rounds may be played meanwhile, and `progress` is told per cents.
+    """
+    from sofra.log import SqliteLog
+
+    return {"log": str(log.path)} if isinstance(log, SqliteLog) and log.damage is None else None
+
+
 def ready_request(info: GameInfo) -> dict[str, Any]:
     """Be ready for jobs of a game: the answer is nothing."""
     return _asked(info, info.version)
@@ -286,12 +298,21 @@ def _measure(request: Mapping[str, Any], progress: Progress) -> Any:
     return game.measure(request["option"], kept, progress) if isinstance(game, Imports) else kept
 
 
+def _count(request: Mapping[str, Any], progress: Progress) -> Any:
+    from sofra.log import SqliteLog
+    from sofra.stats import Stats
+
+    with SqliteLog(request["log"]) as log, Stats(log) as stats:
+        stats.catch_up(progress)
+
+
 def _ready(request: Mapping[str, Any], _progress: Progress) -> Any:
     _rules(request)
 
 
 JOBS: Final[dict[str, Job]] = {
     "choose": _choose,
+    "count": _count,
     "deal": _deal,
     "decide": _decide,
     "measure": _measure,
