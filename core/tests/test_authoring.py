@@ -10,6 +10,7 @@ from pathlib import Path
 import attrs
 import pytest
 
+from sofra.authoring import checking
 from sofra.authoring.checking import Report, check
 from sofra.authoring.examining import laws
 from sofra.authoring.findings import PAGES, Finding, page_of
@@ -162,6 +163,23 @@ class TestWhatIsNoLaw:
         assert broken.told
         assert set(report.held["nine-lights"]) == set(laws()) - {"other_commands_are_refused"}
         assert not report.ok
+
+
+def test_without_hypothesis_it_says_what_to_install(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "find_spec", lambda name: None)
+    assert "sofra-core[testing]" in only(check(game)).mend
+
+
+def test_a_game_that_never_answers_is_told_with_its_loop(tmp_path: Path) -> None:
+    """The process ends itself after a while, and leaves its traceback, innermost call first."""
+    said = f"""Timeout (0:05:00)!
+Thread 0x1 (most recent call first):
+  File "{tmp_path}/src/g/rules.py", line 7 in choices
+  File "{tmp_path}/tests/test_g.py", line 3 in test
+"""
+    finding = checking._not_ended(tmp_path, "choices_are_pure", said)
+    assert "five minutes" in finding.what
+    assert finding.source.endswith('rules.py", line 7 in choices')
 
 
 def test_laws_are_asked_in_an_order_and_none_is_left_out() -> None:
