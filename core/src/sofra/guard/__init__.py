@@ -1,9 +1,31 @@
-"""The guard between the program and the games of plugins: errors named, answers looked at, calls watched."""
+"""The guard between the program and the games of plugins: errors named, answers looked at, calls watched.
 
-from sofra.guard.answers import LONGEST, MAX_EVENTS, MAX_PAYLOAD, MAX_THINGS, Rubbish, sound_message, sound_scene
-from sofra.guard.guarded import bare, begin, end, failed, guarded, is_ours, load_guarded, strange, trace_of
-from sofra.guard.stopped import RAISE, GameStopped, PluginError, TooLong, named_error, raises
-from sofra.guard.watch import Call, Watch
+Names are imported when they are first asked for: to list games, none of what looks at a game in play is needed.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from sofra.guard.answers import MAX_EVENTS, MAX_PAYLOAD, MAX_THINGS, sound_scene
+    from sofra.guard.calls import begin, end, is_ours, trace_of
+    from sofra.guard.guarded import bare, failed, guarded, load_guarded, strange
+    from sofra.guard.kinds import LONGEST, Rubbish, sound_message
+    from sofra.guard.stopped import RAISE, GameStopped, PluginError, TooLong, named_error, raises
+    from sofra.guard.watch import Call, Watch
+
+_WHERE: Final = {
+    "answers": ("MAX_EVENTS", "MAX_PAYLOAD", "MAX_THINGS", "sound_scene"),
+    "calls": ("begin", "end", "is_ours", "trace_of"),
+    "guarded": ("bare", "failed", "guarded", "load_guarded", "strange"),
+    "kinds": ("LONGEST", "Rubbish", "sound_message"),
+    "stopped": ("RAISE", "GameStopped", "PluginError", "TooLong", "named_error", "raises"),
+    "watch": ("Call", "Watch"),
+}
+
+_MODULES: Final = {name: module for module, names in _WHERE.items() for name in names}
 
 __all__ = [
     "LONGEST",
@@ -31,3 +53,15 @@ __all__ = [
     "strange",
     "trace_of",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    module = _MODULES.get(name)
+    if module is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

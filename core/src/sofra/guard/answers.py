@@ -6,7 +6,7 @@ go over whole columns of a scene at a time, so that they cost a small part of wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from math import isfinite
 from operator import attrgetter
@@ -15,20 +15,25 @@ from typing import Any, Final
 from sofra.abilities import Advice, Decidable, Offer, TakenIn, Verdict
 from sofra.event import EventError, decode, encode
 from sofra.game import MAX_CHOICES, Choice, Fact, Game, Outcome, Result, Standing
-from sofra.message import Clock, Ltr, Message, Player, Signed, Texts
+from sofra.guard.kinds import (
+    NUMBERS,
+    Rubbish,
+    check_keys,
+    check_kinds,
+    check_message,
+    check_messages,
+    check_points,
+    check_sized,
+    check_text,
+    check_whole,
+    exactly,
+    many,
+    odd,
+)
+from sofra.message import Ltr, Message, Texts
 from sofra.scene import Arrow, Becomes, Join, Look, Mark, Piece, Scene, Spot, State, Text, Tone, Tray
 
-__all__ = [
-    "CHECKS",
-    "LONGEST",
-    "MAX_EVENTS",
-    "MAX_PAYLOAD",
-    "MAX_THINGS",
-    "Rubbish",
-    "check_levels",
-    "sound_message",
-    "sound_scene",
-]
+__all__ = ["CHECKS", "MAX_EVENTS", "MAX_PAYLOAD", "MAX_THINGS", "check_levels", "sound_scene"]
 
 _ = Texts("sofra-core")
 
@@ -40,9 +45,6 @@ MAX_EVENTS: Final = 2_000
 
 MAX_PAYLOAD: Final = 1_000_000
 """More bytes than this of one command's events are refused."""
-
-LONGEST: Final = 2_000
-"""A text for players, or a key, is no longer than this, in signs."""
 
 _MOST_CUES: Final = 500
 _MOST_FACTS: Final = 50
@@ -63,143 +65,10 @@ _HIGHEST: Final = 1000
 _MOST_KNOWN: Final = 10_000
 """More keys of pieces than this are not remembered."""
 
-_DEEPEST: Final = 8
-"""Messages stand within messages no deeper than this."""
-
-_MOST_PARAMS: Final = 20
-_PARAMS: Final = frozenset({str, int, Ltr, Clock, Player, Signed, Message})
-_NUMBERS: Final = frozenset({int, float})
-_LARGEST: Final = 10**15
-"""Larger numbers are neither points nor counts, and the log could not keep them."""
-
 _PIECE: Final = attrgetter(
     "key", "face", "at", "size", "layer", "turn", "state", "label", "name", "corner", "tray"
 )  # fmt: skip
-_MESSAGE: Final = attrgetter("id", "params", "domain", "plural", "context")
 _STATES: Final = frozenset(State)
-
-
-class Rubbish(Exception):
-    """An answer that cannot be used; `message` says how, and names the member that was asked."""
-
-    def __init__(self, message: Message) -> None:
-        super().__init__(message.english)
-        self.message = message
-
-
-def _is(value: Any, kind: type) -> bool:
-    """Whether a value is of exactly a kind; what it says of itself does not count."""
-    return type(value) is kind
-
-
-def _many(call: str, count: int, most: int) -> Rubbish:
-    return Rubbish(_("{call} gave {count} at once; at most {most} are taken.", call=Ltr(call), count=count, most=most))
-
-
-def odd(call: str, what: str) -> Rubbish:
-    """The error for an answer of the wrong kind; `what` says of which."""
-    return Rubbish(_("{call} answered with something else than is asked ({what}).", call=Ltr(call), what=Ltr(what)))
-
-
-def _kinds(call: str, values: Iterable[object], allowed: frozenset[type] | type, what: str) -> None:
-    """Raises Rubbish where a value is of another kind. A kind is the class itself: a bool is no number."""
-    kinds = set(map(type, values)) - (allowed if isinstance(allowed, frozenset) else {allowed})
-    if kinds:
-        raise odd(call, f"{what}: {min(kind.__name__ for kind in kinds)}")
-
-
-def _sized(call: str, answer: object, most: int, what: str) -> Sequence[Any]:
-    """The answer as a sequence that is not too long. Never asks an endless one for more than is allowed."""
-    if isinstance(answer, (str, bytes, Mapping)) or not isinstance(answer, Sequence):
-        raise odd(call, f"{what}: {type(answer).__name__}")
-    if len(answer) > most:
-        raise _many(call, len(answer), most)
-    return answer
-
-
-def _text(call: str, value: object, what: str) -> None:
-    if type(value) is not str:
-        raise odd(call, f"{what}: {type(value).__name__}")
-    if len(value) > LONGEST:
-        raise _many(call, len(value), LONGEST)
-
-
-def _message(call: str, value: object) -> None:
-    """Raises Rubbish for what is no message that can be shown."""
-    _messages(call, (value,))
-
-
-def _messages(call: str, values: Iterable[object]) -> None:
-    """The same for many: all of them first, then all that stand within them, so that few looks are taken at many."""
-    level: list[Any] = list(values)
-    for _depth in range(_DEEPEST):
-        if not level:
-            return
-        _kinds(call, level, Message, "Message")
-        ids, params, domains, plurals, contexts = zip(*map(_MESSAGE, level), strict=True)
-        for texts in (ids, domains):
-            _keys(call, texts, "Message")
-        for texts in (plurals, contexts):
-            if set(texts) != {None}:
-                _keys(call, [each for each in texts if each is not None], "Message")
-        _kinds(call, params, tuple, "Message")
-        pairs: list[Any] = list(chain.from_iterable(params))
-        if not pairs:
-            return
-        if len(pairs) > _MOST_PARAMS * len(level):
-            raise _many(call, len(pairs), _MOST_PARAMS * len(level))
-        _kinds(call, pairs, tuple, "Message")
-        if set(map(len, pairs)) != {2}:
-            raise odd(call, "Message")
-        _keys(call, [name for name, _value in pairs], "Message")
-        told: list[Any] = [value for _name, value in pairs]
-        kinds = set(map(type, told))
-        if not kinds <= _PARAMS:
-            raise odd(call, f"Message: {next(iter(kinds - _PARAMS)).__name__}")
-        if kinds != {Message}:
-            _params(call, told)
-        level = [each for each in told if type(each) is Message] if Message in kinds else []
-    raise _many(call, _DEEPEST + 1, _DEEPEST)
-
-
-def _params(call: str, values: Iterable[Any]) -> None:
-    """The plain parameters of messages."""
-    for value in values:
-        match value:
-            case str():
-                _text(call, value, "Message")
-            case Ltr(text=text):
-                _text(call, text, "Ltr")
-            case int():
-                _whole(call, value, "Message")
-            case Signed(value=number) | Clock(ms=number) | Player(seat=number):
-                _whole(call, number, "Message")
-            case _:
-                pass
-
-
-def _whole(call: str, value: object, what: str) -> None:
-    if not isinstance(value, int) or abs(value) > _LARGEST:
-        raise odd(call, f"{what}: {type(value).__name__}")
-
-
-def _points(call: str, values: Iterable[object], what: str, most: float = 1e6) -> None:
-    """Raises Rubbish where one is no pair of finite numbers, none of them beyond `most`."""
-    pairs: list[Any] = list(values)
-    _kinds(call, pairs, tuple, what)
-    if not set(map(len, pairs)) <= {2}:
-        raise odd(call, what)
-    numbers: list[float] = list(chain.from_iterable(pairs))
-    _kinds(call, numbers, _NUMBERS, what)
-    if numbers and (not isfinite(sum(numbers)) or max(numbers) > most or min(numbers) < -most):
-        raise odd(call, what)
-
-
-def _keys(call: str, values: Iterable[object], what: str = "key") -> None:
-    texts: list[Any] = list(values)
-    _kinds(call, texts, str, what)
-    if texts and max(map(len, texts)) > LONGEST:
-        raise _many(call, max(map(len, texts)), LONGEST)
 
 
 # One for each member of the contract.
@@ -207,7 +76,7 @@ def _keys(call: str, values: Iterable[object], what: str = "key") -> None:
 
 def _events(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Sequence[Any]:
     """Events that can be written, and read again as the same."""
-    events = _sized(call, answer, MAX_EVENTS, "events")
+    events = check_sized(call, answer, MAX_EVENTS, "events")
     size = 0
     for each in events:
         try:
@@ -224,14 +93,14 @@ def _events(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequen
             )  # fmt: skip
         size += len(encoded.payload)
     if size > MAX_PAYLOAD:
-        raise _many(call, size, MAX_PAYLOAD)
+        raise many(call, size, MAX_PAYLOAD)
     return events
 
 
 def _to_move(call: str, game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> frozenset[int]:
     if not isinstance(answer, (frozenset, set)):
         raise odd(call, f"frozenset: {type(answer).__name__}")
-    _kinds(call, answer, int, "seat")
+    check_kinds(call, answer, int, "seat")
     if answer and not 0 <= min(answer) <= max(answer) < game.seats:
         raise odd(call, "seat")
     return frozenset(answer)
@@ -242,69 +111,69 @@ def _outcome(call: str, game: Game[Any, Any, Any], answer: Any, _args: Sequence[
         return None
     if type(answer) is not Outcome or type(answer.seats) is not tuple:
         raise odd(call, f"Outcome: {type(answer).__name__}")
-    _kinds(call, answer.seats, Result, "Result")
+    check_kinds(call, answer.seats, Result, "Result")
     if len(answer.seats) != (game.seats if answer.final else 0):
         raise odd(call, f"seats: {len(answer.seats)}")
     for each in answer.seats:
         if not isinstance(each.standing, Standing):
             raise odd(call, "Standing")
         if each.points is not None:
-            _whole(call, each.points, "points")
-    _message(call, answer.reason)
+            check_whole(call, each.points, "points")
+    check_message(call, answer.reason)
     return answer
 
 
 def _choices(call: str, _game: Game[Any, Any, Any], answer: object, args: Sequence[Any]) -> tuple[Choice[Any], ...]:
-    choices = tuple(_sized(call, answer, MAX_CHOICES, "choices"))
-    _kinds(call, choices, Choice, "Choice")
+    choices = tuple(check_sized(call, answer, MAX_CHOICES, "choices"))
+    check_kinds(call, choices, Choice, "Choice")
     if choices:
         if any(each.seat != args[1] for each in choices):
             raise odd(call, "seat")
         picks = [each.picks for each in choices]
-        _kinds(call, picks, tuple, "picks")
-        _keys(call, chain.from_iterable(picks), "picks")
+        check_kinds(call, picks, tuple, "picks")
+        check_keys(call, chain.from_iterable(picks), "picks")
     return choices
 
 
 def _score(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> int | None:
     if answer is not None:
-        _whole(call, answer, "score")
+        check_whole(call, answer, "score")
     return answer  # type: ignore[return-value]  # a whole number, as was just seen
 
 
 def _scene(call: str, game: object, answer: Any, _args: Sequence[Any]) -> Any:
-    if not _is(answer, Scene):
+    if not exactly(answer, Scene):
         raise odd(call, f"Scene: {type(answer).__name__}")
     groups = (answer.pieces, answer.spots, answer.texts, answer.trays)
-    _kinds(call, groups, tuple, "tuple")
+    check_kinds(call, groups, tuple, "tuple")
     count = sum(map(len, groups))
     if count > MAX_THINGS:
-        raise _many(call, count, MAX_THINGS)
+        raise many(call, count, MAX_THINGS)
     for group, kind in zip(groups, (Piece, Spot, Text, Tray), strict=True):
-        _kinds(call, group, kind, kind.__name__)
-    _points(call, [answer.size] if answer.grain is None else [answer.size, answer.grain], "size")
+        check_kinds(call, group, kind, kind.__name__)
+    check_points(call, [answer.size] if answer.grain is None else [answer.size, answer.grain], "size")
     if not _SMALLEST <= min(answer.size) <= max(answer.size) <= _FARTHEST or (
         answer.grain is not None and min(answer.grain) <= 0
     ):
         raise odd(call, "size")
-    _kinds(call, [answer.margin], _NUMBERS, "margin")
+    check_kinds(call, [answer.margin], NUMBERS, "margin")
     if answer.pieces:
         _pieces(call, answer.pieces, answer.size, getattr(game, "known", set()))
     for spot in answer.spots:
         if not isinstance(spot.look, Look) or not (spot.arrow is None or isinstance(spot.arrow, Arrow)):
             raise odd(call, "Spot")
-        _message(call, spot.label)
-        _message(call, spot.name)
+        check_message(call, spot.label)
+        check_message(call, spot.name)
     for text in answer.texts:
         if not isinstance(text.tone, Tone) or not (text.seat is None or type(text.seat) is int):
             raise odd(call, "Text")
-        _message(call, text.text)
-    _kinds(call, [each.height for each in answer.texts], _NUMBERS, "height")
+        check_message(call, text.text)
+    check_kinds(call, [each.height for each in answer.texts], NUMBERS, "height")
     others = (*answer.spots, *answer.texts, *answer.trays)
-    _keys(call, [each.key for each in others])
-    _keys(call, [each.icon for each in answer.spots], "icon")
-    _points(call, [each.at for each in others], "at", max(answer.size) * _OUTSIDE)
-    _points(call, [each.size for each in (*answer.spots, *answer.trays)], "size")
+    check_keys(call, [each.key for each in others])
+    check_keys(call, [each.icon for each in answer.spots], "icon")
+    check_points(call, [each.at for each in others], "at", max(answer.size) * _OUTSIDE)
+    check_points(call, [each.size for each in (*answer.spots, *answer.trays)], "size")
     _states(call, [each.state for each in answer.spots])
     keys = [each.key for each in (*answer.pieces, *answer.spots, *answer.texts)]
     if len(set(keys)) != len(keys):
@@ -318,63 +187,63 @@ def _pieces(call: str, pieces: Sequence[Piece], room: tuple[float, float], known
         *map(_PIECE, pieces), strict=True
     )
     for texts in (keys, faces, labels, trays):
-        _keys(call, texts)
-    _points(call, places, "at", max(room) * _OUTSIDE)
-    _points(call, sizes, "size", max(room) * 2)
+        check_keys(call, texts)
+    check_points(call, places, "at", max(room) * _OUTSIDE)
+    check_points(call, sizes, "size", max(room) * 2)
     for size in set(sizes):
         if min(size) <= 0 or size[0] * size[1] * sizes.count(size) > room[0] * room[1] * _CROWDED:
             raise odd(call, "size")
-    _kinds(call, layers, int, "layer")
-    _kinds(call, turns, _NUMBERS, "turn")
-    _kinds(call, corners, bool, "corner")
+    check_kinds(call, layers, int, "layer")
+    check_kinds(call, turns, NUMBERS, "turn")
+    check_kinds(call, corners, bool, "corner")
     if not isfinite(sum(turns)) or max(layers) > _HIGHEST or min(layers) < -_HIGHEST:
         raise odd(call, "layer")
     _states(call, states)
-    _kinds(call, names, Message, "name")
+    check_kinds(call, names, Message, "name")
     if not known.issuperset(keys):
         # A name is made of more than all the rest, and one piece's names are alike: the first is looked at.
-        _messages(call, [name for key, name in zip(keys, names, strict=True) if key not in known])
+        check_messages(call, [name for key, name in zip(keys, names, strict=True) if key not in known])
         if len(known) > _MOST_KNOWN:
             known.clear()
         known.update(keys)
 
 
 def _states(call: str, states: Sequence[object]) -> None:
-    _kinds(call, states, frozenset, "state")
+    check_kinds(call, states, frozenset, "state")
     if not _STATES.issuperset(chain.from_iterable(states)):  # type: ignore[arg-type]  # frozen sets, as was just seen
         raise odd(call, "state")
 
 
 def _cues(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Sequence[Any]:
-    cues = _sized(call, answer, _MOST_CUES, "cues")
+    cues = check_sized(call, answer, _MOST_CUES, "cues")
     for cue in cues:
         match cue:
             case Join(points=points):
-                _points(call, _sized(call, points, _MOST_CUES, "points"), "points")
+                check_points(call, check_sized(call, points, _MOST_CUES, "points"), "points")
             case Becomes(old=old, new=new):
-                _keys(call, (old, new))
+                check_keys(call, (old, new))
             case Mark(keys=keys):
-                _keys(call, _sized(call, keys, MAX_THINGS, "keys"))
+                check_keys(call, check_sized(call, keys, MAX_THINGS, "keys"))
             case _:
                 raise odd(call, f"Cue: {type(cue).__name__}")
     return cues
 
 
 def _say(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Message:
-    _message(call, answer)
+    check_message(call, answer)
     return answer  # type: ignore[return-value]  # as was just seen
 
 
 def _why(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Message | None:
     if answer is not None:
-        _message(call, answer)
+        check_message(call, answer)
     return answer  # type: ignore[return-value]
 
 
 def _facts(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Sequence[Fact]:
-    facts = _sized(call, answer, _MOST_FACTS, "facts")
-    _kinds(call, facts, Fact, "Fact")
-    _messages(call, [text for each in facts for text in (each.label, each.value)])
+    facts = check_sized(call, answer, _MOST_FACTS, "facts")
+    check_kinds(call, facts, Fact, "Fact")
+    check_messages(call, [text for each in facts for text in (each.label, each.value)])
     return facts
 
 
@@ -384,7 +253,7 @@ def _progress(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequ
     if not isinstance(answer, tuple) or len(answer) != 2:
         raise odd(call, type(answer).__name__)
     for each in answer:
-        _whole(call, each, "progress")
+        check_whole(call, each, "progress")
     return answer
 
 
@@ -399,7 +268,7 @@ def _advice(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequen
         return None
     if type(answer) is not Advice or type(answer.choice) is not Choice:
         raise odd(call, f"Advice: {type(answer).__name__}")
-    _message(call, answer.reason)
+    check_message(call, answer.reason)
     return answer
 
 
@@ -411,8 +280,8 @@ def _chosen(call: str, _game: Game[Any, Any, Any], answer: object, args: Sequenc
 
 
 def _akin(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Sequence[str]:
-    keys = _sized(call, answer, MAX_THINGS, "keys")
-    _keys(call, keys)
+    keys = check_sized(call, answer, MAX_THINGS, "keys")
+    check_keys(call, keys)
     return keys
 
 
@@ -423,8 +292,8 @@ def _described(call: str, _game: Game[Any, Any, Any], answer: object, _args: Seq
 
 
 def _offers(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Sequence[Offer]:
-    offers = _sized(call, answer, MAX_THINGS, "offers")
-    _kinds(call, offers, Offer, "Offer")
+    offers = check_sized(call, answer, MAX_THINGS, "offers")
+    check_kinds(call, offers, Offer, "Offer")
     for each in offers:
         _offered(call, each)
     return offers
@@ -438,20 +307,20 @@ def _offer(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequenc
 
 
 def _offered(call: str, offer: Offer) -> None:
-    _text(call, offer.value, "value")
-    _message(call, offer.title)
-    for fact in _sized(call, offer.facts, _MOST_FACTS, "facts"):
+    check_text(call, offer.value, "value")
+    check_message(call, offer.title)
+    for fact in check_sized(call, offer.facts, _MOST_FACTS, "facts"):
         if type(fact) is not Fact:
             raise odd(call, f"Fact: {type(fact).__name__}")
-        _message(call, fact.label)
-        _message(call, fact.value)
+        check_message(call, fact.label)
+        check_message(call, fact.value)
 
 
 def _taken_in(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> TakenIn:
     if type(answer) is not TakenIn:
         raise odd(call, f"TakenIn: {type(answer).__name__}")
-    _kinds(call, _sized(call, answer.kept, MAX_THINGS, "kept"), str, "kept")
-    _messages(call, _sized(call, answer.problems, MAX_THINGS, "problems"))
+    check_kinds(call, check_sized(call, answer.kept, MAX_THINGS, "kept"), str, "kept")
+    check_messages(call, check_sized(call, answer.problems, MAX_THINGS, "problems"))
     return answer
 
 
@@ -464,11 +333,11 @@ def _measured(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequ
 def check_levels(levels: object) -> tuple[tuple[str, Message], ...]:
     """The levels of a game's bots. Raises Rubbish."""
     call = "levels"
-    for each in _sized(call, levels, _MOST_LEVELS, call):
+    for each in check_sized(call, levels, _MOST_LEVELS, call):
         if not isinstance(each, tuple) or len(each) != 2:
             raise odd(call, type(each).__name__)
-        _text(call, each[0], "level")
-        _message(call, each[1])
+        check_text(call, each[0], "level")
+        check_message(call, each[1])
     return levels  # type: ignore[return-value]  # as was just seen
 
 
@@ -476,15 +345,6 @@ def sound_scene(scene: Scene) -> Scene:
     """A scene from a plugin's data, if it is one that could come from its rules. Raises Rubbish."""
     checked: Scene = _scene("scene", None, scene, ())
     return checked
-
-
-def sound_message(message: object) -> bool:
-    """Whether this is a message that can be shown."""
-    try:
-        _message("", message)
-    except Rubbish:
-        return False
-    return True
 
 
 Check = Callable[[str, Any, Any, Sequence[Any]], Any]

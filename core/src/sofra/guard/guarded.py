@@ -6,23 +6,20 @@ of the contract and those abilities that the game has, so that `isinstance` says
 
 from __future__ import annotations
 
-import signal
 import sys
-import threading
-import traceback
 from collections.abc import Callable, Iterator
 from functools import cache
-from time import monotonic
 from typing import Any, Final, cast
 
 from sofra.abilities import BadBoard
 from sofra.game import Game, GameInfo, Refused
-from sofra.guard.answers import CHECKS, Rubbish, check_levels, odd
+from sofra.guard.answers import CHECKS, check_levels
+from sofra.guard.calls import begin, end, is_ours, trace_of
+from sofra.guard.kinds import Rubbish, odd
 from sofra.guard.stopped import GameStopped, PluginError, TooLong, named_error, raises
-from sofra.guard.watch import Call, now
 from sofra.message import Ltr, Message, Texts
 
-__all__ = ["bare", "begin", "end", "failed", "guarded", "is_ours", "load_guarded", "strange", "trace_of"]
+__all__ = ["bare", "failed", "guarded", "load_guarded", "strange"]
 
 _ = Texts("sofra-core")
 
@@ -73,26 +70,6 @@ def guarded(game: Game[Any, Any, Any], name: str, title: Message) -> Game[Any, A
 def bare(game: Game[Any, Any, Any]) -> Game[Any, Any, Any]:
     """The game itself, for those who look at it as a program and not at what it answers."""
     return game._inner if isinstance(game, _Guard) else game  # noqa: SLF001 - our own
-
-
-def begin(game: str, title: Message, member: str) -> Call | None:
-    """A call into a plugin begins: whoever watches may see it. Gives None within another call."""
-    if now.call is not None:
-        return None
-    call = now.call = Call(game, title, member, threading.get_ident(), monotonic())
-    return call
-
-
-def end(call: Call | None) -> None:
-    """The call is over; what was to end it no longer can."""
-    if call is None:
-        return
-    now.call = None
-    while now.hit:
-        try:
-            now.settle(call)
-        except TooLong:
-            continue
 
 
 class _Guard:
@@ -160,11 +137,6 @@ def _worlds(self: _Guard, *args: Any) -> Iterator[Any]:
         raise _stopped(self._name, self._title, "worlds", error) from error
 
 
-def is_ours(error: BaseException) -> bool:
-    """Whether an error in a plugin's code is none of the plugin's: Ctrl+C of whoever sits at a terminal."""
-    return isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is signal.default_int_handler
-
-
 def failed(member: str, error: BaseException) -> Message:
     """That a member raised an error."""
     return _("{call} failed with {error}.", call=Ltr(member), error=named_error(error))
@@ -189,12 +161,3 @@ def _stopped(game: str, title: Message, member: str, error: BaseException) -> Pl
         case _:
             reason = failed(member, error)
     return GameStopped(game, title, member, reason, trace_of(error))
-
-
-def trace_of(error: BaseException) -> str:
-    """The traceback, the ends of one that is long (a recursion without an end has a thousand lines)."""
-    try:
-        lines = traceback.format_exception(error, limit=-40)
-    except Exception:  # noqa: BLE001 - words of a plugin's own error are its code, too
-        lines = traceback.format_tb(error.__traceback__, limit=-40)
-    return "".join(lines)[-20_000:]

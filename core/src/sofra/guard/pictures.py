@@ -10,7 +10,7 @@ import pkgutil
 import re
 from typing import TYPE_CHECKING, Final
 
-from sofra.guard.guarded import is_ours
+from sofra.guard.calls import is_ours
 from sofra.guard.stopped import named_error
 
 if TYPE_CHECKING:
