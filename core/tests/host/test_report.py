@@ -34,12 +34,13 @@ def test_it_tells_what_helps(patience: Path, sofra_home: Path) -> None:
 def test_nothing_of_the_player_is_in_it(sofra_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither the home folder, nor the folder of the data, nor the name of the account."""
     monkeypatch.setattr(getpass, "getuser", lambda: "salma")
-    monkeypatch.setattr(Path, "home", lambda: Path("/home/salma"))
+    homes, users = "/home", "/Users"
+    monkeypatch.setattr(Path, "home", lambda: Path(homes, "salma"))
     text = private(
-        f"File {sofra_home}/plugins/x.py and /home/salma/games/y.py, /Users/Omar/z.py; {sys.prefix}/lib; for salma, salmanazar",
+        f"File {sofra_home}/plugins/x.py and {homes}/salma/games/y.py, {users}/Omar/z.py; {sys.prefix}/lib; for salma, salmanazar",
         Places.find(),
     )
-    assert text == "File DATA/plugins/x.py and ~/games/y.py, /Users/USER/z.py; PYTHON/lib; for USER, salmanazar"
+    assert text == f"File DATA/plugins/x.py and ~/games/y.py, {users}/USER/z.py; PYTHON/lib; for USER, salmanazar"
 
 
 def test_a_long_one_keeps_both_ends() -> None:
