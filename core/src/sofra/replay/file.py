@@ -38,6 +38,7 @@ __all__ = [
     "ReplayError",
     "dump",
     "export_round",
+    "import_content",
     "import_file",
     "load",
     "read_file",
@@ -101,7 +102,15 @@ def import_file(log: Log, path: Path | str, *, own: bool = False, games: Mapping
     may take long; it must make a table), so that nothing gets in that the rules cannot bear; a round of a game that is not among
     them is taken as it is. Raises ReplayError, Exists and other LogErrors.
     """
-    records = read_file(path)
+    return _import(log, read_file(path), own=own, games=games)
+
+
+def import_content(log: Log, content: bytes, *, own: bool = False, games: Mapping[str, GameInfo] | None = None) -> str:
+    """The same for the content of a file. Raises ReplayError, Exists and other LogErrors."""
+    return _import(log, load(content), own=own, games=games)
+
+
+def _import(log: Log, records: list[Record], *, own: bool, games: Mapping[str, GameInfo] | None) -> str:
     opened = Journal(records).opened
     info = None if games is None or opened is None else games.get(opened.game)
     if games is not None and opened is not None and info is not None and opened.rules in info.rules:
