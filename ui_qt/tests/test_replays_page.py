@@ -14,15 +14,19 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
+from ui_qt.tests.desk import Desk
 from ui_qt.tests.player import press
 
 from sofra.code import DealCode, ReplayCode
 from sofra.game import GameInfo
 from sofra.host.loader import Library
+from sofra.host.places import Places
 from sofra.log import Log, MemoryLog, Record
 from sofra.log.record import Draft, follow
+from sofra.message import Message
 from sofra.round import Round, View
 from sofra.stats import Stats
+from sofra.worker import Failed
 from sofra_qt.replayrows import PAGE, since
 from sofra_qt.replays import ReplaysPage
 from sofra_qt.sampling import START, Way, play, play_several
@@ -558,6 +562,65 @@ class TestFilters:
         window.grab()
         press(page, "Play")
         assert window.page == "library"
+
+
+class TestCatchingUp:
+    def test_much_that_was_not_counted_is_counted_by_the_worker(
+        self,
+        make_session: Callable[..., Session],
+        make_window: Callable[..., MainWindow],
+        filled: Filled,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        """The page says how far it is, and shows the rounds then; it asks once."""
+        monkeypatch.setattr("sofra_qt.catchingup.MANY", 5)
+        desk = Desk()
+        places = Places(tmp_path)
+        assert places.make() is None
+        session = make_session(places, works=desk)
+        filled.pour(session)
+        window = make_window(session=session)
+        window.show_replays()
+        page = window.rooms.replays
+        assert page._busy.isVisible()
+        assert not page.view.isVisible()
+        assert not page._filters.isVisible()
+        assert str(page._counting.message) == "Counting your rounds: 0 %"
+        window.grab()
+        window.show_library()
+        window.show_replays()
+        (order,) = [each for each in desk.orders if each.job == "count"]
+        order.answer()
+        QGuiApplication.processEvents()
+        assert len(listed(page)) == 4
+        assert not page._busy.isVisible()
+        window.grab()
+
+    def test_what_cannot_be_kept_is_not_counted_for_ever(
+        self,
+        make_session: Callable[..., Session],
+        make_window: Callable[..., MainWindow],
+        filled: Filled,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        """The worker failed: the page counts by itself."""
+        monkeypatch.setattr("sofra_qt.catchingup.MANY", 5)
+        desk = Desk()
+        places = Places(tmp_path)
+        assert places.make() is None
+        session = make_session(places, works=desk)
+        filled.pour(session)
+        window = make_window(session=session)
+        window.show_replays()
+        page = window.rooms.replays
+        (order,) = [each for each in desk.orders if each.job == "count"]
+        order.done(Failed(Message("It did not work.")))
+        QGuiApplication.processEvents()
+        assert len(listed(page)) == 4
+        assert [each for each in desk.orders if each.job == "count"] == [order]
+        window.grab()
 
 
 class TestShelf:

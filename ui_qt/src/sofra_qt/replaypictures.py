@@ -91,9 +91,9 @@ class RoundPictures(QObject):
         self._kept.clear()
         self._waiting.clear()
 
-    def forget(self, stream: str) -> None:
-        """Draw one anew."""
-        self._kept.pop(stream, None)
+    def rest(self) -> None:
+        """Draw nothing until somebody asks again."""
+        self._waiting.clear()
 
     def picture(self, stream: str, ratio: float) -> QPixmap | None:
         """The picture of a round; None while it is not drawn yet, then it is asked for."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from sofra.log import LogError
 from sofra.message import Message, Texts
 from sofra.scene import Scene
 from sofra.stats import PlayedRound, Wanted
+from sofra_qt.catchingup import CatchingUp
 from sofra_qt.fields import Choose, Find
 from sofra_qt.replaypictures import RoundPictures, final_scene, view_of
 from sofra_qt.replayrows import DAYS, WORDS, RoundRows, RowWords, since
@@ -20,7 +21,7 @@ from sofra_qt.replayview import RoundsView
 from sofra_qt.session import Session
 from sofra_qt.sharing import Sharing
 from sofra_qt.sheetbuttons import ButtonRow
-from sofra_qt.widgets import Press, Seam, Words, column, row
+from sofra_qt.widgets import Busy, Press, Seam, Words, column, row
 
 if TYPE_CHECKING:
     from sofra_qt.offered import Offered
@@ -101,13 +102,21 @@ class ReplaysPage(QWidget):
         self._play.clicked.connect(self.started)
         self._every = Press(look, _("Show all rounds"))
         self._every.clicked.connect(self.show_all)
+        self._counting = Words(look, kind="quiet", wrap=True)
+        busy = column(self._counting, Busy(look), spacing=10, margins=(20, 14, 20, 18))
+        self._busy = QWidget()
+        self._busy.setLayout(busy)
+        self._busy.hide()
+        self.catching_up = CatchingUp(session, self)
+        self.catching_up.told.connect(self._counting.say)
+        self.catching_up.done.connect(self._counted)
         self._empty = QWidget()
         empty = row(self._none, self._play, self._every, spacing=16, margins=(20, 14, 20, 14))
         empty.setStretch(0, 1)
         self._empty.setLayout(empty)
         card = QFrame()
         card.setProperty("role", "card")
-        card.setLayout(column(self.view, self._empty, spacing=0, margins=(4, 4, 4, 4)))
+        card.setLayout(column(self.view, self._busy, self._empty, spacing=0, margins=(4, 4, 4, 4)))
         rounds = column(
             row(Words(look, _("Your rounds"), "heading"), None, self._count), self._filters, card, spacing=10
         )
@@ -165,9 +174,26 @@ class ReplaysPage(QWidget):
             self._filled = True
             self.shelf.fill(shelf(self._session.library.games.values()).entries)
         self._shelf_part.setVisible(bool(self.shelf.cards))
-        if self._stale:
+        if self._stale and not self._waits():
             self._stale = False
             self._read()
+
+    def _waits(self) -> bool:
+        """Whether so much was played since the last counting that the list has to wait for it."""
+        try:
+            waits = self.catching_up.begin()
+        except LogError as error:
+            self.failed.emit(error.message)
+            return False
+        self._busy.setVisible(waits)
+        if waits:
+            for each in (self.view, self._empty, self._filters):
+                each.hide()
+        return waits
+
+    def _counted(self) -> None:
+        if self.isVisible():
+            QTimer.singleShot(0, self, self.refresh)
 
     def finish(self) -> None:
         """Draw all pictures now that are in sight: for pictures of the page."""
@@ -230,6 +256,8 @@ class ReplaysPage(QWidget):
         self._find.setFocus()
 
     def _choose(self, _value: str = "") -> None:
+        if self.catching_up.busy:
+            return
         self._read()
 
     def first(self) -> QWidget:
@@ -291,6 +319,11 @@ class ReplaysPage(QWidget):
         """Bring a row into sight."""
         middle = self.view.mapTo(self._body, place.center())
         self._scroll.ensureVisible(middle.x(), middle.y(), 0, place.height() // 2 + 12)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks: no more pictures are drawn."""
+        self.pictures.rest()
+        super().hideEvent(event)
 
     # What the player does
 
