@@ -232,8 +232,10 @@ def test_a_loop_in_the_window(desk: Callable[..., Desk]) -> None:
     asked: list[str] = []
 
     def late(call: Call) -> bool:
-        asked.append(call.member)
-        return True
+        # On a busy machine a sound call may take as long.
+        if call.member == "choices":
+            asked.append(call.member)
+        return call.member == "choices"
 
     watch = Watch(late, patience=0.2, beat=0.05, error=TooLong)
     watch.start()

@@ -78,4 +78,6 @@ class Speechless(Matches):
 
 KINDS = (Exits, Interrupts, Dies, DiesShown, Crashes, Recurses, Speechless)
 
-sofra_games = games(*(info(f"hostile_ends:{kind.__name__}", kind.id, f"Q{chr(65 + n)}") for n, kind in enumerate(KINDS)))
+sofra_games = games(
+    *(info(f"hostile_ends:{kind.__name__}", kind.id, f"Q{chr(65 + n)}") for n, kind in enumerate(KINDS))
+)

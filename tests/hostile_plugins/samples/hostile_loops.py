@@ -13,4 +13,6 @@ def _loop(_self, *_args, **_more):
 for _n, _name in enumerate(MEMBERS):
     globals()[f"Rules{_n}"] = type(f"Rules{_n}", (Matches,), {"id": f"loops-{_name}", _name: _loop})
 
-sofra_games = games(*(info(f"hostile_loops:Rules{n}", f"loops-{name}", f"L{chr(65 + n)}") for n, name in enumerate(MEMBERS)))
+sofra_games = games(
+    *(info(f"hostile_loops:Rules{n}", f"loops-{name}", f"L{chr(65 + n)}") for n, name in enumerate(MEMBERS))
+)

@@ -63,4 +63,6 @@ class Grudge(Matches):
 
 KINDS = (Fickle, Template, Stranger, Grudge)
 
-sofra_games = games(*(info(f"hostile_unfair:{kind.__name__}", kind.id, f"V{chr(65 + n)}") for n, kind in enumerate(KINDS)))
+sofra_games = games(
+    *(info(f"hostile_unfair:{kind.__name__}", kind.id, f"V{chr(65 + n)}") for n, kind in enumerate(KINDS))
+)

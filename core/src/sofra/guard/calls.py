@@ -16,6 +16,8 @@ def begin(game: str, title: Message, member: str) -> Call | None:
     """A call into a plugin begins: whoever watches may see it. Gives None within another call."""
     if now.call is not None:
         return None
+    if now.sleepers:
+        now.wake()
     call = now.call = Call(game, title, member, threading.get_ident(), monotonic())
     return call
 

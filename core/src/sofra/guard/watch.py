@@ -38,12 +38,18 @@ class Call(NamedTuple):
 class Watched:
     """The call that is going on in this process, for whoever watches. Calls within calls are the outermost one."""
 
-    __slots__ = ("_lock", "call", "hit")
+    __slots__ = ("_lock", "call", "hit", "sleepers")
 
     def __init__(self) -> None:
         self.call: Call | None = None
         self.hit = False
+        self.sleepers: list[threading.Event] = []
         self._lock = threading.Lock()
+
+    def wake(self) -> None:
+        """Wake whoever sleeps until there is a call to look after."""
+        while self.sleepers:
+            self.sleepers.pop().set()
 
     def stop(self, call: Call, error: type[BaseException]) -> bool:
         """Raise `error` in the middle of a call, if it still goes on; whether it does."""
@@ -72,9 +78,13 @@ now: Final = Watched()
 """The call that is going on now."""
 
 
+QUIET: Final = 10
+"""After so many looks at nothing a watch sleeps until there is a call again."""
+
+
 @final
 class Watch:
-    """Looks after the calls of this process from a thread of its own, every `beat` seconds.
+    """Looks after the calls of this process from a thread of its own, every `beat` seconds; while nobody plays it sleeps.
 
     A call that has lasted for `patience` seconds is handed to `late`, once, in that thread; `late` may take its time (it asks the
     player) and says whether the call is to be stopped. One that does not let itself be stopped is handed to `stubborn`.
@@ -94,6 +104,7 @@ class Watch:
         self._late, self._stubborn, self._error = late, stubborn, error
         self._patience, self._beat = patience, beat
         self._ended: Final = threading.Event()
+        self._woken: Final = threading.Event()
         self._thread: Final = threading.Thread(target=self._look, name="sofra-watch", daemon=True)
 
     def start(self) -> None:
@@ -103,11 +114,21 @@ class Watch:
     def close(self) -> None:
         """Look no more."""
         self._ended.set()
+        self._woken.set()
 
     def _look(self) -> None:
         told: Call | None = None
+        quiet = 0
         while not self._ended.wait(self._beat):
             call = now.call
+            quiet = quiet + 1 if call is None else 0
+            if quiet > QUIET:
+                quiet = 0
+                self._woken.clear()
+                now.sleepers.append(self._woken)
+                if now.call is None and not self._ended.is_set():
+                    self._woken.wait()
+                continue
             if call is None or call is told or call.lasted < self._patience:
                 continue
             told = call

@@ -25,4 +25,8 @@ sofra_games = games(info("hostile_art:Rules", "art", "AR"))
 
 @hookimpl
 def sofra_art():
-    return [ArtSet("hostile-art/plain", Message("Plain"), "art", "hostile_art", "faces", body="bomb.svg", back="nothing.svg")]
+    return [
+        ArtSet(
+            "hostile-art/plain", Message("Plain"), "art", "hostile_art", "faces", body="bomb.svg", back="nothing.svg"
+        )
+    ]
