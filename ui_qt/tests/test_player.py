@@ -24,6 +24,7 @@ from sofra.replay.playback import Note, Way
 from sofra.round import Round
 from sofra.scene import Aspect, Join
 from sofra.stats import Stats
+from sofra_qt.qrsheet import QrSheet
 from sofra_qt.replaying import model as playing
 from sofra_qt.replaying.model import PlayerModel
 from sofra_qt.replaying.page import PlayerPage
@@ -718,6 +719,21 @@ def test_export(page: PlayerPage, round_: Round, tmp_path: Path) -> None:
     out.write_png(str(tmp_path / "r.png"))
     picture = QImage(str(tmp_path / "r.png"))
     assert max(picture.width(), picture.height()) == 2560
+    page.grab()
+
+
+def test_as_a_qr_picture(page: PlayerPage) -> None:
+    """The menu has it, and the key of the table; its buttons have the keys of buttons, and Esc puts it away first."""
+    key(page, Qt.Key.Key_Q, CTRL | SHIFT)
+    (sheet,) = page.findChildren(QrSheet)
+    key(page, Qt.Key.Key_Space)
+    assert not runs(page.model)
+    assert page.stage.line.text == "The replay code is copied."
+    key(page, Qt.Key.Key_Escape)
+    assert not sheet.isVisible()
+    assert page.isVisible()
+    key(page, Qt.Key.Key_Space)
+    assert runs(page.model)
     page.grab()
 
 

@@ -16,6 +16,7 @@ from sofra.cli.svg import svg
 from sofra.game import ArtSet
 from sofra.message import Ltr, Message, Texts
 from sofra.replay import ReplayError, dump
+from sofra_qt.replaycode import COPY_REPLAY, SHOW_QR
 from sofra_qt.replaying.model import PlayerModel
 from sofra_qt.session import Session
 from sofra_qt.table.still import draw_scene
@@ -39,14 +40,15 @@ class Exporting(QObject):
         super().__init__(page)
         self._session, self._look, self._model, self._page = session, session.look, model, page
 
-    def menu(self, copy: Callable[[], None]) -> QMenu:
+    def menu(self, copy: Callable[[], None], show_qr: Callable[[], None]) -> QMenu:
         """What can be taken out, as a menu."""
         menu, look = QMenu(self._page), self._look
         watched = self._model.watched
         menu.addAction(look.text(_("Replay file…"))).triggered.connect(partial(_call, self.ask_file))
-        action = menu.addAction(look.text(_("Copy the replay code")))
-        action.triggered.connect(partial(_call, copy))
-        action.setEnabled(watched is not None and watched.view.replay_code is not None)
+        for name, do in ((COPY_REPLAY, copy), (SHOW_QR, show_qr)):
+            action = menu.addAction(look.text(name))
+            action.triggered.connect(partial(_call, do))
+            action.setEnabled(watched is not None and watched.view.replay_code is not None)
         menu.addSeparator()
         menu.addAction(look.text(_("Position as SVG…"))).triggered.connect(partial(_call, self.ask_svg))
         menu.addAction(look.text(_("Position as PNG…"))).triggered.connect(partial(_call, self.ask_png))

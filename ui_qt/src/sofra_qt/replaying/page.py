@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Any, Final, final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QMenu, QVBoxLayout, QWidget
 
 from sofra.game import Eye, GameInfo, Watcher
 from sofra.message import Message, Player, Texts
 from sofra.scene import Scene
+from sofra_qt.dealnames import deal_name
 from sofra_qt.keys import KEYS, shortcuts
+from sofra_qt.replaycode import copy_replay
 from sofra_qt.replaying.bar import PlayerBar
 from sofra_qt.replaying.controls import Controls
 from sofra_qt.replaying.exporting import Exporting
@@ -23,6 +25,7 @@ from sofra_qt.replaying.model import PlayerModel
 from sofra_qt.replaying.panel import Panel
 from sofra_qt.replaying.watched import Watched
 from sofra_qt.session import Session
+from sofra_qt.sheets import Sheet
 from sofra_qt.stage import Stage
 from sofra_qt.table.board import Kind
 from sofra_qt.table.view import TableView
@@ -76,6 +79,7 @@ class PlayerPage(QWidget):
         self.panel: Final = Panel(self._look, self.model)
         self._actions = self._make_actions(does)
         self._rest_panel: bool | None = None
+        self._sheet: Sheet | None = None
         self._bar_seam, self._foot_seam, self._panel_seam = Seam(), Seam(), Seam(upright=True)
         self._under_seam = Seam()
         left: QVBoxLayout = column(self.stage, self._foot_seam, self.controls, spacing=0)
@@ -106,6 +110,8 @@ class PlayerPage(QWidget):
             "watch-slower": partial(model.quicken, -1),
             "watch-undone": self.toggle_undone,
             "copy": self.copy_code,
+            "copy-replay": self.copy_code,
+            "qr": self.show_qr,
             "panel": self.toggle_panel,
             "escape": self.escape,
             "library": self.library.emit,
@@ -141,7 +147,11 @@ class PlayerPage(QWidget):
         self._exporting.done.connect(self.tell)
         self._exporting.failed.connect(self.failed)
         self._look.changed.connect(self._dress)
-        for each in self.findChildren(QWidget):
+        self._keep_keys(self)
+
+    def _keep_keys(self, within: QWidget) -> None:
+        """Let buttons, lists and fields have the keys that they need."""
+        for each in within.findChildren(QWidget):
             if isinstance(each, QAbstractButton | QComboBox | QAbstractItemView):
                 each.installEventFilter(self)
 
@@ -173,6 +183,7 @@ class PlayerPage(QWidget):
 
     def show_round(self, watched: Watched) -> None:
         """Put a round before the viewer, at its deal."""
+        self._put_away()
         self.stage.clear()
         self.model.shape(self.stage.aspect)
         self.model.open(watched)
@@ -204,20 +215,50 @@ class PlayerPage(QWidget):
     def copy_code(self) -> None:
         """Put the replay code on the clipboard."""
         watched = self.model.watched
+        if watched is not None:
+            icon, message = copy_replay(watched.view.replay_code, may=watched.view.open_to_all)
+            self.tell(message, icon)
+
+    def show_qr(self) -> None:
+        """Show the replay code as a QR picture."""
+        watched = self.model.watched
         code = None if watched is None else watched.view.replay_code
-        if code is None:
-            self.tell(_("This round has no replay code: it was dealt by a secret key, or it is not over."), "info")
-        else:
-            QGuiApplication.clipboard().setText(code)
-            self.tell(_("The replay code is copied."))
+        if watched is None or code is None:
+            self.copy_code()
+            return
+        from sofra_qt.qrsheet import QrSheet, TooLong
+
+        self.model.pause()
+        self._put_away()
+        view = watched.view
+        try:
+            sheet = QrSheet(self._look, self, code, _("{game}, {deal}", game=view.info.title, deal=deal_name(view)))
+        except TooLong as error:
+            self.tell(error.message, "info")
+            return
+        sheet.told.connect(self.tell)
+        sheet.failed.connect(self.failed)
+        sheet.away.connect(self._gone)
+        self._sheet = sheet
+        self._keep_keys(sheet)
+
+    def _put_away(self) -> None:
+        if self._sheet is not None:
+            self._sheet.close()
+
+    def _gone(self) -> None:
+        self._sheet = None
+        self.refocus()
 
     def tell(self, message: Message, icon: str = "check") -> None:
         """Say that something is done, in the one place where the table speaks."""
         self.stage.line.say(icon, message)
 
     def escape(self) -> None:
-        """Go back."""
-        if self.window().isFullScreen():
+        """Put the sheet away, else leave the full screen, else go back."""
+        if self._sheet is not None:
+            self._put_away()
+        elif self.window().isFullScreen():
             self.full.emit()
         else:
             self.left.emit()
@@ -253,7 +294,7 @@ class PlayerPage(QWidget):
 
     def _show_export(self) -> None:
         self.model.pause()
-        drop(self._exporting.menu(self.copy_code), self.bar.export)
+        drop(self._exporting.menu(self.copy_code, self.show_qr), self.bar.export)
 
     # Showing
 
@@ -310,6 +351,7 @@ class PlayerPage(QWidget):
         """Another page is shown: it stands. A window without focus, or a minimised one, lets it run."""
         if not event.spontaneous():
             self.model.pause()
+            self._put_away()
         super().hideEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
