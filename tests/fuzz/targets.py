@@ -197,7 +197,9 @@ class ReplayFiles:
     name = "replay files"
 
     def seeds(self) -> Sequence[bytes]:
-        shelf = [path.read_bytes() for path in sorted((ROOT / "replays").rglob("*.sofra"))]
+        # Of each game a round that went straight on and one that was left or taken back: more of them find nothing more.
+        names = ("turtle-won", "turtle-stuck", "shuffled-won", "left-stuck", "hard-wins", "last-tile")
+        shelf = [path.read_bytes() for path in sorted((ROOT / "replays").rglob("*.sofra")) if path.stem in names]
         return shelf + [dump(round_._log.read(round_.id)) for round_ in rounds()]
 
     def mend(self, data: bytes) -> bytes:
