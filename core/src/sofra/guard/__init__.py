@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from sofra.guard.answers import MAX_EVENTS, MAX_PAYLOAD, MAX_THINGS, sound_scene
     from sofra.guard.calls import begin, end, is_ours, trace_of
-    from sofra.guard.guarded import bare, failed, guarded, load_guarded, strange
+    from sofra.guard.guarded import bare, failed, load_guarded, strange
     from sofra.guard.kinds import LONGEST, Rubbish, sound_message
     from sofra.guard.stopped import RAISE, GameStopped, PluginError, TooLong, named_error, raises
     from sofra.guard.watch import Call, Watch
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 _WHERE: Final = {
     "answers": ("MAX_EVENTS", "MAX_PAYLOAD", "MAX_THINGS", "sound_scene"),
     "calls": ("begin", "end", "is_ours", "trace_of"),
-    "guarded": ("bare", "failed", "guarded", "load_guarded", "strange"),
+    # Not `guarded` itself: a module of that name stands in its place as soon as it is imported.
+    "guarded": ("bare", "failed", "load_guarded", "strange"),
     "kinds": ("LONGEST", "Rubbish", "sound_message"),
     "stopped": ("RAISE", "GameStopped", "PluginError", "TooLong", "named_error", "raises"),
     "watch": ("Call", "Watch"),
@@ -43,7 +44,6 @@ __all__ = [
     "begin",
     "end",
     "failed",
-    "guarded",
     "is_ours",
     "load_guarded",
     "named_error",

@@ -18,7 +18,8 @@ from sofra.code import DealCode, ReplayCode
 from sofra.deal import Shuffle
 from sofra.event import Event, decode, encode
 from sofra.game import Choice, Game, GameInfo, Seat, fold, hide
-from sofra.guard import guarded, load_guarded
+from sofra.guard import load_guarded
+from sofra.guard.guarded import guarded
 from sofra.message import Message, Texts
 from sofra.worker.plain import from_plain, to_plain
 
