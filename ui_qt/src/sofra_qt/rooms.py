@@ -165,7 +165,9 @@ class Rooms:
         """The settings."""
         from sofra_qt.settings import SettingsPage
 
-        return self._added(SettingsPage(self._session))
+        page = SettingsPage(self._session)
+        page.data.leaving.connect(self._window.leave_round)
+        return self._added(page)
 
     @cached_property
     def picker(self) -> PickerPage:

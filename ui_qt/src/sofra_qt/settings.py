@@ -21,6 +21,7 @@ from sofra_qt.seating import name_of
 from sofra_qt.session import Session, style_ids
 from sofra_qt.theme import CLOTHS
 from sofra_qt.widgets import Seam, Tool, Words, column, row
+from sofra_qt.yourdata import YourData
 
 __all__ = ["NEXT_DEAL", "SettingsPage"]
 
@@ -119,6 +120,7 @@ class SettingsPage(QWidget):
             [("system", _("As the system")), ("off", _("Tiles fly")), ("on", _("Tiles do not move"))],
             lambda value: self._take(reduce_motion=value),
         )
+        self.data = YourData(session)
         self._targets = Switch(look, _("Larger buttons"), lambda value: self._take(big_targets=value))
         self._pause = Switch(look, _("Pause when the window is minimised"), lambda value: self._take(auto_pause=value))
         body = QWidget()
@@ -147,6 +149,7 @@ class SettingsPage(QWidget):
                     self._pause,
                 ),
                 self._card(_("Desktop"), MenuEntry(look)),
+                self._card(_("Your data"), self.data),
                 self._keys(),
                 None,
                 spacing=20,
@@ -257,6 +260,7 @@ class SettingsPage(QWidget):
         settings = self._session.settings
         self._show_keys()
         self._language.show_value(settings.language)
+        self.data.refresh()
         self._colours.show_value(settings.colours)
         self._cloth.show_value(settings.cloth or "petrol")
         self._cloth.setEnabled(self._look.theme.name != "contrast")
