@@ -147,10 +147,12 @@ class Congkak(Game[Board, Sow, Begun | Sown]):
             face = f"congkak/{min(count, 13)}"
             label = f"S{place // (HOUSES + 1) + 1}" if place in STORES else "ABCDEFG-abcdefg"[place]
             pieces.append(Piece(key(place), face, (x, y), (1, 1), state=frozenset(state), label=label, name=name))
-            # Beside the house, on the side that is away from the middle of the board.
-            dx, dy = (0.5, 1.3 if place <= HOUSES else -0.2) if aspect is Aspect.WIDE else (1.3, 0.5)
-            if aspect is Aspect.TALL and place > HOUSES:
-                dx = -0.2
+            # Beside the house, on the side that is away from the middle of the board; a store's has a sign before it.
+            if aspect is Aspect.WIDE:
+                dx, dy = 0.5, 1.3 if place <= HOUSES else -0.2
+            else:
+                away = 0.8 if place not in STORES else 1.2
+                dx, dy = 0.5 + (away if place <= HOUSES else -away + 0.1), 0.5
             seat, tone = (owner.seat, Tone.PLAIN) if place in STORES else (None, Tone.QUIET)
             texts.append(Text(f"count-{place}", (x + dx, y + dy), _("{count}", count=count), 0.3, tone, seat))
         room = (11.0, 3.4) if aspect is Aspect.WIDE else (3.4, 11.0)
