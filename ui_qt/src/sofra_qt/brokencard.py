@@ -20,8 +20,8 @@ __all__ = ["BrokenCard"]
 
 _ = Texts("sofra-qt")
 
-SHOWN: Final = 1500
-"""So many signs of a traceback are shown, the last ones; the report has all of it."""
+SHOWN: Final = 14
+"""So many lines of a traceback are shown, the last ones, which the smallest window has room for; the report has all of it."""
 
 
 class BrokenCard(QFrame):
@@ -67,7 +67,11 @@ class BrokenCard(QFrame):
 
     def _show(self) -> None:
         sheet = Sheet(self._look, self._page, self._title, icon="warn", tint="unknown", width=690)
-        text = Words(self._look, _("{details}", details=Ltr(self._details[-SHOWN:].strip())), "code", wrap=True)
+        last = "\n".join(self._details.rstrip().splitlines()[-SHOWN:])
+        text = Words(self._look, _("{details}", details=Ltr(last)), "code", wrap=True)
+        # The words of a program, in every language from the left.
+        text.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        text.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute)
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         sheet.body.addWidget(text)
         copy = Press(self._look, COPY, icon="copy", kind="primary")
