@@ -22,7 +22,19 @@ __all__ = ["PAGES", "desktop", "screenshot", "shell"]
 _ = Texts("sofra-qt")
 
 PAGES: Final = (
-    *("library", "library-continue", "picker", "ranking", "ranking-empty", "rules", "details", "plugins", "settings", "code"),
+    *(
+        "library",
+        "library-continue",
+        "picker",
+        "ranking",
+        "ranking-empty",
+        "rules",
+        "details",
+        "plugins",
+        "settings",
+        "settings-delete",
+        "code",
+    ),
     *("replays", "replays-empty", "replays-delete", "qr", "code-sheet", "file-sheet"),
     *("statistics", "statistics-all", "statistics-table", "statistics-empty"),
     *("table", "joined", "alike", "hint", "paused", "question", "dealing"),

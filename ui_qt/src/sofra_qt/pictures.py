@@ -165,6 +165,10 @@ def _prepare(window: MainWindow, session: Session, wanted: Wanted) -> None:
     match wanted.page:
         case "settings":
             window.show_settings()
+        case "settings-delete":
+            played(begun)
+            window.show_settings()
+            window.rooms.settings.data.ask_delete()
         case "code":
             window.show_library()
             window.enter_code()

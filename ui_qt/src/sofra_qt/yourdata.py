@@ -196,6 +196,9 @@ class YourData(QWidget):
     def ask_delete(self) -> None:
         """Ask whether everything shall be deleted, saying what is lost; not to has the focus."""
         count = len(self._session.log.streams())
+        if not count:
+            self._tell(_("There is nothing to delete."))
+            return
         text = _.plural(
             "{n} round with its statistics and backups, the layouts that you took in and the names of players are deleted. "
             "They cannot be brought back. Settings and plugins stay.",
