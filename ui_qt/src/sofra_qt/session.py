@@ -5,6 +5,7 @@ The library of a fresh machine shows no round, so nothing of the log is imported
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from datetime import UTC, date, datetime
@@ -12,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, final
 
 import attrs
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from sofra.code import DealCode, number_of_day
 from sofra.game import ArtSet, GameInfo
@@ -191,6 +192,13 @@ class Session(QObject):
 
     def reload(self) -> None:
         """Ask the plugins anew: one was installed, changed or removed while the program runs."""
+        self._ask_again()
+        starting = sys.modules.get("sofra.host.plugins.starting")  # not imported where no plugin is installed
+        if starting is not None and starting.held():
+            # A round held rules that were changed. The pages have let go of it now, as far as nobody sits at the table.
+            QTimer.singleShot(0, self, self._ask_again)
+
+    def _ask_again(self) -> None:
         self._library = load_games(safe_mode=self._safe_mode, places=self.places)
         self.stopped.clear()
         self._retried.clear()

@@ -23,7 +23,7 @@ from sofra.host.installed import Entry, normal
 from sofra.host.plugins.locking import lock_file, share_file
 from sofra.host.plugins.store import Installed, State, Store
 
-__all__ = ["at_work", "clear", "entries_of", "forget", "settle", "start"]
+__all__ = ["at_work", "clear", "entries_of", "forget", "held", "settle", "start"]
 
 
 @final
@@ -33,6 +33,7 @@ class _Placed:
     folder: str
 
 
+_held: Final[set[str]] = set()
 _looked: Final[set[Path]] = set()
 _in_use: Final[dict[Path, int]] = {}
 _placed: Final[dict[str, _Placed]] = {}
@@ -59,16 +60,19 @@ def settle(store: Store, state: State, *, safe_mode: bool = False) -> None:
     changed = {name for name, old in _placed.items() if name not in wanted or wanted[name].folder != old.folder}
     imported = {name.partition(".")[0] for name in sys.modules}
     changed |= {each.name for each in on if each.name not in _placed and not imported.isdisjoint(each.top_level)}
+    held: set[str] = set()
     if changed:
         every = [each.plugin for each in (*_placed.values(), *wanted.values())]
         changed = _with_dependents(changed, every)
         modules = _loaded(top for each in every if each.name in changed for top in each.top_level)
         if modules and _games_at_work(modules):
-            for name in changed & set(_placed):
-                wanted[name] = _placed[name]
+            held = changed & set(_placed)
+            wanted |= {name: _placed[name] for name in held}
         else:
             for module in modules:
                 del sys.modules[module]
+    _held.clear()
+    _held.update(held)
     _placed.clear()
     _placed.update(wanted)
     tell_who_brings(state.games)
@@ -94,6 +98,11 @@ def entries_of(state: State) -> list[Entry]:
                 for name, value in plugin.entries
             ]
     return found
+
+
+def held() -> frozenset[str]:
+    """The plugins of which this program goes on with what it has, because a game of theirs is at work."""
+    return frozenset(_held)
 
 
 def at_work(plugin: Installed) -> bool:
@@ -128,6 +137,7 @@ def forget() -> None:
     for handle in _in_use.values():
         os.close(handle)
     _in_use.clear()
+    _held.clear()
     _looked.clear()
     _placed.clear()
     find_in({})
