@@ -125,7 +125,7 @@ def looked_at(rows: list[PlayedRound], which: Which) -> list[PlayedRound]:
 @given(played(), WHICH)
 def test_sums_are_those_of_a_recount(stats: Stats, rows: list[PlayedRound], which: Which) -> None:
     """Counts, sums, the fastest and the mean time of any choice of rounds."""
-    found = Sums.of(filter(which.holds, fill(stats, rows).groups))
+    found = fill(stats, rows).sums(which)
     every = looked_at(rows, which)
     own = [row for row in every if row.mode != "shared"]
     words = [row.word for row in own]

@@ -210,6 +210,10 @@ class Aggregates:
         )
         return [Group(game, mode, level, options, Sums(*sums)) for game, mode, level, options, *sums in found]
 
+    def sums(self, which: Which) -> Sums:
+        """The sums of the rounds that are looked at."""
+        return Sums.of(filter(which.holds, self.groups))
+
     def streaks(self, which: Which) -> Streaks:
         """The rows of wins, in the order in which the rounds ended."""
         where, values = which.where(_OWN)
@@ -226,11 +230,9 @@ class Aggregates:
     def times(self, which: Which) -> Times:
         """What is to be told of the times of won rounds."""
         where, values = which.where(_WON)
-        count, fastest = self._db.execute(
-            f"SELECT count(*), min(active_ms) FROM rounds INDEXED BY timed WHERE {where}",  # noqa: S608
-            values,
-        ).fetchone()
-        if not count:
+        sums = self.sums(which)
+        count, fastest = sums.won, sums.fastest_ms
+        if fastest is None:
             return Times()
         middle = self._db.execute(
             f"SELECT active_ms FROM rounds INDEXED BY timed WHERE {where} ORDER BY active_ms LIMIT ? OFFSET ?",  # noqa: S608
@@ -244,15 +246,16 @@ class Aggregates:
         The width is one of `WIDTHS`, the least that holds nineteen of twenty times in the bars.
         """
         where, values = which.where(_WON)
-        times = self.times(which)
-        if not times.any:
+        sums = self.sums(which)
+        fastest = sums.fastest_ms
+        if fastest is None:
             return []
         (far,) = self._db.execute(
             f"SELECT active_ms FROM rounds INDEXED BY timed WHERE {where} ORDER BY active_ms LIMIT 1 OFFSET ?",  # noqa: S608
-            (*values, (times.count - 1) * 19 // 20),
+            (*values, (sums.won - 1) * 19 // 20),
         ).fetchone()
-        width = next((each for each in WIDTHS if far // each - times.fastest_ms // each < bars), WIDTHS[-1])
-        first = times.fastest_ms // width
+        width = next((each for each in WIDTHS if far // each - fastest // each < bars), WIDTHS[-1])
+        first = fastest // width
         counts = [0] * bars
         for bar, count in self._db.execute(
             f"SELECT active_ms / ?, count(*) FROM rounds INDEXED BY timed WHERE {where} GROUP BY 1",  # noqa: S608

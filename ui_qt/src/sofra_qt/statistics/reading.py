@@ -56,7 +56,7 @@ def read(log: Log, asked: Asked) -> Told:
         limits = bounds(last or int(time.time() * 1000), asked.span, STRETCHES[asked.span])
         return Told(
             found.groups,
-            Sums.of(filter(which.holds, found.groups)),
+            found.sums(which),
             found.streaks(which),
             found.times(which),
             found.spread(which),
