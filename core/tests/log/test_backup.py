@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from sofra.host.logs import open_log
 from sofra.host.places import Places
 from sofra.log import Busy, Damaged, DiskFault, LogError, Newer, SqliteLog
-from sofra.log.backup import LARGE, Backup, back_up, back_up_when_due, backups, due, failed, kept, today
+from sofra.log.backup import LARGE, Backup, _alone, back_up, back_up_when_due, backups, due, failed, kept, today
 from sofra.log.record import draft
 from sofra.log.restoring import Lost, restore
 
@@ -243,6 +243,31 @@ class TestClosing:
         with pytest.raises(sqlite3.ProgrammingError):
             log.read("a")
         assert sorted(each.name for each in tmp_path.iterdir()) == ["backups", "log.sqlite"]
+
+    def test_one_process_at_a_time(self, path: Path) -> None:
+        """While one makes a backup of a log, another that is started ends at once; when it has ended, however, the next makes one."""
+        with SqliteLog(path) as log:
+            log.append("a", 0, "one", FIRST)
+        command = [sys.executable, "-m", "sofra.log.backup", str(path)]
+        with _alone(path) as first:
+            assert first
+            with _alone(path) as second:
+                assert not second
+            subprocess.run(command, check=True, timeout=60)
+            assert backups(path) == []
+        subprocess.run(command, check=True, timeout=60)
+        assert [each.sequence for each in backups(path)] == [2]
+
+    def test_looking_at_every_round_keeps_nobody_from_playing(self, path: Path) -> None:
+        """What checks all rounds writes nothing where there is nothing to mend, and goes on without what it knew of each."""
+        with SqliteLog(path) as log, SqliteLog(path) as other:
+            log.append("a", 0, "one", FIRST)
+            other._db.execute("BEGIN IMMEDIATE")
+            log._db.execute("PRAGMA busy_timeout = 1")
+            assert [info.damage for info in log.streams(check=True)] == [None]
+            other._db.execute("ROLLBACK")
+            assert [info.damage for info in other.streams(check=True)] == [None]
+            assert (list(log._tails), list(other._tails)) == (["a"], [])
 
     def test_damage_stops_the_process_apart(self, path: Path) -> None:
         """The same process looks at every round first, and makes nothing of a torn log."""

@@ -12,8 +12,8 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
-from contextlib import closing, suppress
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Final, final
@@ -252,13 +252,35 @@ def _try(log: SqliteLog, *, thoroughly: bool = False) -> None:
         forget_failure(log.path)
 
 
+@contextmanager
+def _alone(path: Path) -> Iterator[bool]:
+    """Whether no other process makes a backup of the same log now. However that one ends, its lock ends with it."""
+    try:
+        _folder(path).mkdir(exist_ok=True)
+        lock = sqlite3.connect(_folder(path) / ".lock", isolation_level=None, timeout=0)
+    except (OSError, sqlite3.Error):
+        # Without a folder no backup can be made; that is for `back_up` to say.
+        yield True
+        return
+    with closing(lock):
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            yield getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_BUSY
+        else:
+            yield True
+
+
 def main() -> None:
     """`python -m sofra.log.backup LOG`: today's backup of a large log, after all of it was checked."""
     if hasattr(os, "nice"):
         os.nice(10)
-    with suppress(LogError), SqliteLog(Path(sys.argv[1])) as log:
-        if due(log):
-            _try(log, thoroughly=True)
+    path = Path(sys.argv[1])
+    with suppress(LogError), _alone(path) as alone:
+        if alone:
+            with SqliteLog(path) as log:
+                if due(log):
+                    _try(log, thoroughly=True)
 
 
 if __name__ == "__main__":

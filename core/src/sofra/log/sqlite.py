@@ -22,7 +22,7 @@ from sofra.log.header import look
 from sofra.log.hosted import ENDS
 from sofra.log.interface import Log
 from sofra.log.record import Draft, Record, StreamInfo, broken_at, check_names, follow, record_of
-from sofra.log.statements import BEHIND, FOLLOW, IMPORT, INFO, INSERT, LACKING, MARK_ENDED, SELECT
+from sofra.log.statements import BEHIND, FOLLOW, IMPORT, INFO, INSERT, LACKING, MARK_ENDED, SELECT, WRONGLY_RUNNING
 
 __all__ = ["SqliteLog"]
 
@@ -293,7 +293,8 @@ class SqliteLog(Log):
             check_whole(self._db)
             check_quickly(self._db)
             # Whether a round has an end is only noted there: its records say it.
-            self._db.execute(MARK_ENDED)
+            if self._db.execute(WRONGLY_RUNNING).fetchone() is not None:
+                self._db.execute(MARK_ENDED)
         except Damaged:
             self.damage = self._whole_file()
         except ERRORS as error:
@@ -335,10 +336,15 @@ class SqliteLog(Log):
         )
 
     def _damage_of(self, info: StreamInfo) -> str | None:
+        known = info.id in self._tails
         try:
             records = self.read(info.id)
         except Damaged as error:
             return error.message.english
+        finally:
+            if not known:
+                # Who looks at all rounds goes on with none of them: what is known of each would be gigabytes in time.
+                self._tails.pop(info.id, None)
         return None if records else Damaged(info.id).message.english
 
     def import_records(self, records: Iterable[Record], *, own: bool = False) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from sofra.log.hosted import ENDS
 from sofra.log.record import Record
 
-__all__ = ["BEHIND", "FOLLOW", "IMPORT", "INFO", "INSERT", "LACKING", "MARK_ENDED", "SELECT"]
+__all__ = ["BEHIND", "FOLLOW", "IMPORT", "INFO", "INSERT", "LACKING", "MARK_ENDED", "SELECT", "WRONGLY_RUNNING"]
 
 _COLUMNS: Final = ", ".join(Record._fields)
 _PLACES: Final = ", ".join("?" for _field in Record._fields)
@@ -36,6 +36,9 @@ INFO: Final = """SELECT s.stream, coalesce(l.version, 0), coalesce(f.at, 0), coa
 """What is told of streams. One whose records are torn is still listed: reading it tells what is wrong."""
 
 _ENDED: Final = f"EXISTS (SELECT 1 FROM records WHERE stream = streams.stream AND name IN ({_ENDS}))"  # noqa: S608  # As above.
+WRONGLY_RUNNING: Final = f"SELECT 1 FROM streams WHERE running = {_ENDED} LIMIT 1"  # noqa: S608  # As above.
+"""Whether any round is not noted as it stands: reading it keeps nobody from playing."""
+
 MARK_ENDED: Final = f"UPDATE streams SET running = NOT {_ENDED} WHERE running = {_ENDED}"  # noqa: S608  # As above.
 """Note anew which rounds have an end."""
 
