@@ -88,13 +88,13 @@ def _wide(halves: float) -> _Layout:
     first = _EDGE + 136 + 34 + HALF
     foot = first + 2 * folding.PITCH * HALF + HALF + 40
     return _Layout(
-        size=(width, foot + 2 * 140 + 3 * _EDGE),
+        size=(width, foot + 2 * 132 + 3 * _EDGE),
         chain=folding.Table(halves, 3),
         chain_at=(_EDGE, first),
-        hand=_Row(400, foot, 1108, 140, 153),
-        other=_Row(400, _EDGE, 520, 66, 74),
+        hand=_Row(385, foot, 1180, 132, 145),
+        other=_Row(385, _EDGE, 520, 66, 74),
         boneyard=_Row(width - _EDGE - 668, _EDGE, 668, 44, 48),
-        signs=((195, foot + 140), (195, _EDGE + 66)),
+        signs=((195, foot + 132), (195, _EDGE + 66)),
         boneyard_text=(width - _EDGE - 120, _EDGE + 114),
     )
 
@@ -118,7 +118,7 @@ def _tall() -> _Layout:
 
 
 _LAYOUTS: Final = {Aspect.WIDE: (_wide(17.25), _wide(18.75)), Aspect.TALL: (_tall(),)}
-"""From the largest tiles to those with which the whole set has room: one round in twenty needs more than the first."""
+"""From the largest tiles to those with which the whole set has room: one round of ten that chance plays needs more than the first."""
 
 
 def end_key(end: End) -> str:
