@@ -20,8 +20,9 @@ from ui_qt.tests.player import press
 from ui_qt.tests.test_ranking import rows
 
 from sofra.host.places import Places
-from sofra.message import Clock
+from sofra.message import Clock, Message
 from sofra.stats import PlayedRound, Stats, write_csv
+from sofra_qt.catchingup import CatchingUp
 from sofra_qt.session import Session
 from sofra_qt.statistics.page import StatisticsPage
 from sofra_qt.statistics.rows import SPANS
@@ -307,6 +308,25 @@ def test_a_round_that_ends_comes_at_once(page: StatisticsPage) -> None:
     page._session.rounds.emit()
     QApplication.processEvents()
     assert int(figures(page)["played"]) == int(before["played"]) - 1
+    page.grab()
+
+
+def test_after_very_much_the_worker_counts_first(
+    monkeypatch: pytest.MonkeyPatch, filled: Callable[..., Session], make_window: Callable[..., MainWindow]
+) -> None:
+    """Meanwhile the page says how far that is, and it can be left; then the figures are there."""
+    monkeypatch.setattr(CatchingUp, "begin", lambda self: True)
+    window = make_window(session=filled())
+    window.show_statistics()
+    page = window.rooms.statistics
+    page.catching_up.told.emit(Message("Counting: 40 %"))
+    assert page._nothing.text() == "Counting: 40 %"
+    assert not page._play.isVisible()
+    assert not page.facts.isVisible()
+    page.grab()
+    page.catching_up.done.emit()
+    assert figures(page) == recounted(counted(page))
+    assert page.facts.isVisible()
     page.grab()
 
 

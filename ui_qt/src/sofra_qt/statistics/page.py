@@ -16,6 +16,7 @@ from sofra.message import Message, Texts
 from sofra.options import OptionKind, listed_options
 from sofra.stats import BestRound, Group, Ranking, Span, Which
 from sofra_qt.bestcard import BestCard
+from sofra_qt.catchingup import CatchingUp
 from sofra_qt.facts import Facts
 from sofra_qt.fields import Choose
 from sofra_qt.session import Session
@@ -39,6 +40,7 @@ NARROW: Final = 900
 """Under this width of the page, in pixels of the design, the charts stand below each other."""
 
 ALL_GAMES: Final = _("All games")
+NO_ROUNDS: Final = _("No rounds yet. Every round that is over comes here by itself.")
 NO_WINS: Final = _("No wins yet. Every round won comes here by itself.")
 
 
@@ -62,6 +64,10 @@ class StatisticsPage(QWidget):
         self._charts: list[BarChart] = []
         self._chartless = False
         self._stale = True
+        self._counting: Message | None = None
+        self.catching_up = CatchingUp(session, self)
+        self.catching_up.told.connect(self._say_counting)
+        self.catching_up.done.connect(self._counted)
         self.saving = SaveRounds(session, self)
         self.saving.done.connect(self.told)
         self.saving.failed.connect(self.failed)
@@ -104,10 +110,10 @@ class StatisticsPage(QWidget):
         self._full.setLayout(room)
         self._play = Press(look, _("Play"), icon="play", kind="primary")
         self._play.clicked.connect(self.started)
-        nothing = Words(look, _("No rounds yet. Every round that is over comes here by itself."), wrap=True)
+        self._nothing = Words(look, NO_ROUNDS, wrap=True)
         self._empty = QFrame()
         self._empty.setProperty("role", "card")
-        line = row(nothing, self._play, spacing=16, margins=(20, 14, 20, 14))
+        line = row(self._nothing, self._play, spacing=16, margins=(20, 14, 20, 14))
         line.setStretch(0, 1)
         self._empty.setLayout(line)
         inner = QWidget()
@@ -160,14 +166,33 @@ class StatisticsPage(QWidget):
             QTimer.singleShot(0, self, self.refresh)
 
     def refresh(self) -> None:
-        """Read the statistics anew, where something was played since."""
-        if self._stale:
-            self._stale = False
+        """Read the statistics anew, where something was played since; after very much of it the worker counts first."""
+        from sofra.log import LogError
+
+        if not self._stale:
+            return
+        self._stale = False
+        try:
+            waits = self.catching_up.begin()
+        except LogError as error:
+            self.failed.emit(error.message)
+            return
+        if not waits:
             self._read()
+
+    def _say_counting(self, message: Message) -> None:
+        self._counting = message
+        self._show()
+
+    def _counted(self) -> None:
+        self._counting = None
+        self._read()
 
     def _read(self) -> None:
         from sofra.log import LogError
 
+        if self.catching_up.busy:
+            return
         if not self._session.has_log():
             self._show()
             return
@@ -190,12 +215,14 @@ class StatisticsPage(QWidget):
 
     def _show(self) -> None:
         told = self._told
-        some = told is not None and bool(told.groups)
+        some = told is not None and bool(told.groups) and self._counting is None
+        self._nothing.say(self._counting or NO_ROUNDS)
+        self._play.setVisible(self._counting is None)
         for each in (self.filter, self.export, self._full):
             each.setVisible(some)
         self._empty.setVisible(not some)
         self._title.setVisible(not some)
-        if told is None or not told.groups:
+        if told is None or not some:
             self.chips.hide()
             self.games.hide()
             return
