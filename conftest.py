@@ -47,6 +47,7 @@ _PROOFS = (
     "core/tests/host/plugins/test_sources.py",
     "core/tests/log/test_machine.py",
     "core/tests/log/test_torn.py",
+    "core/tests/test_authoring.py",
     "core/tests/test_contract_broken.py",
     "plugins/dominoes/tests/test_belief.py",
     "plugins/dominoes/tests/test_bots_secrets.py",
