@@ -24,6 +24,7 @@ from sofra.host.places import Places
 from sofra.log import Log, MemoryLog, Record
 from sofra.log.record import Draft, follow
 from sofra.message import Message
+from sofra.replay.shelf import Shelf
 from sofra.round import Round, View
 from sofra.stats import Stats
 from sofra.worker import Failed
@@ -43,6 +44,13 @@ def dealt(games: Mapping[str, GameInfo], game: str, letters: str = "") -> tuple[
     info = games[game]
     code, _info, options = DealCode.parse(f"{info.preview[:-7]}{letters}" if letters else info.preview, (info,))
     return info, code, options
+
+
+@pytest.fixture(autouse=True)
+def shelf_when_it_matters(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most tests look at the rounds: for these the shelf is empty, which spares them the reading of its files."""
+    if request.cls is not TestShelf:
+        monkeypatch.setattr("sofra.replay.shelf.shelf", lambda _games: Shelf(()))
 
 
 @attrs.frozen
@@ -199,19 +207,6 @@ class TestList:
 
 
 class TestKeys:
-    def test_who_comes_to_the_page_sees_its_beginning(self, window: MainWindow, page: ReplaysPage) -> None:
-        """The focus is on a row that may lie below; Tab goes there and brings it into sight."""
-        window.resize(900, 600)
-        window.grab()
-        assert page.view.currentIndex().row() == 0
-        assert page._scroll.verticalScrollBar().value() == 0
-        page._find.setFocus()
-        page.view.setCurrentIndex(page.rows.index(-1, 0))
-        QTest.keyClick(page._find, Qt.Key.Key_Tab)
-        assert window.focusWidget() is page.view
-        assert page._scroll.verticalScrollBar().value() > 0
-        window.grab()
-
     def test_arrows_go_and_enter_watches(self, window: MainWindow, page: ReplaysPage, rounds: dict[str, Round]) -> None:
         """The list has the focus from the beginning."""
         assert QGuiApplication.focusObject() is page.view
@@ -624,6 +619,19 @@ class TestCatchingUp:
 
 
 class TestShelf:
+    def test_who_comes_to_the_page_sees_its_beginning(self, window: MainWindow, page: ReplaysPage) -> None:
+        """The focus is on a row that may lie below; Tab goes there and brings it into sight."""
+        window.resize(900, 600)
+        window.grab()
+        assert page.view.currentIndex().row() == 0
+        assert page._scroll.verticalScrollBar().value() == 0
+        page._find.setFocus()
+        page.view.setCurrentIndex(page.rows.index(-1, 0))
+        QTest.keyClick(page._find, Qt.Key.Key_Tab)
+        assert window.focusWidget() is page.view
+        assert page._scroll.verticalScrollBar().value() > 0
+        window.grab()
+
     def test_a_card_is_watched_and_taken_nowhere(self, window: MainWindow) -> None:
         """The player has it, the log has not."""
         window.show_replays()

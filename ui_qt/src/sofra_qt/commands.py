@@ -35,7 +35,7 @@ PAGES: Final = (
         "settings-delete",
         "code",
     ),
-    *("replays", "replays-empty", "replays-delete", "qr", "code-sheet", "file-sheet"),
+    *("replays", "replays-empty", "qr", "code-sheet", "file-sheet"),
     *("statistics", "statistics-all", "statistics-table", "statistics-empty"),
     *("table", "joined", "alike", "hint", "paused", "question", "dealing"),
     *("winnable", "unknown", "lost", "where-lost", "stuck", "deciding", "won"),

@@ -189,7 +189,7 @@ def _prepare(window: MainWindow, session: Session, wanted: Wanted) -> None:
             if wanted.page == "ranking":
                 play_some(session.log, info)
             window.show_ranking(info)
-        case "replays" | "replays-empty" | "replays-delete" | "qr" | "code-sheet" | "file-sheet":
+        case "replays" | "replays-empty" | "qr" | "code-sheet" | "file-sheet":
             if wanted.page != "replays-empty":
                 play_every(session.log, games)
             _show_replays(window, wanted.page)
@@ -224,8 +224,6 @@ def _show_replays(window: MainWindow, page: str) -> None:
     match page:
         case "qr":
             replays.sharing.show_qr(won, title)
-        case "replays-delete":
-            replays.sharing.delete(won, title)
         case "code-sheet":
             window.arrivals.enter_code(replays.sharing.code_of(won) or "")
         case "file-sheet" if replays.shelf.cards:

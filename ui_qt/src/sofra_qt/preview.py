@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPixmap, QResizeEvent
@@ -14,6 +14,9 @@ from sofra.guard import PluginError
 from sofra.scene import Scene
 from sofra_qt.look import Look
 from sofra_qt.session import Session
+
+if TYPE_CHECKING:
+    from sofra_qt.table.pixmaps import Pixmaps
 
 __all__ = ["Preview"]
 
@@ -38,6 +41,8 @@ class Preview(QWidget):
         self._piece = piece
         self._picture = QPixmap()
         self._made: Scene | None = None
+        self.pixmaps: Pixmaps | None = None
+        """Handed in where many previews draw the same pieces, so that each face is drawn once."""
         self.corners = (True, True, False, False)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setMinimumHeight(152)
@@ -94,6 +99,7 @@ class Preview(QWidget):
                 covered=self._covered,
                 piece_width=self._piece,
                 words=self._look.translator,
+                pixmaps=self.pixmaps,
             )
             on.end()
 

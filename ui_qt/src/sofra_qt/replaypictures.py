@@ -17,6 +17,7 @@ from sofra_qt.session import Session
 
 if TYPE_CHECKING:
     from sofra.round import View
+    from sofra_qt.table.pixmaps import Pixmaps
 
 __all__ = ["PICTURE", "RoundPictures", "final_scene", "middle_scene", "view_of"]
 
@@ -82,6 +83,7 @@ class RoundPictures(QObject):
         self._kept: OrderedDict[str, QPixmap] = OrderedDict()
         self._waiting: OrderedDict[str, None] = OrderedDict()
         self._ratio = 1.0
+        self._pixmaps: Pixmaps | None = None
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._next)
         self._look.changed.connect(self.clear)
@@ -90,6 +92,7 @@ class RoundPictures(QObject):
         """Draw all anew: other colours, or another style of pieces."""
         self._kept.clear()
         self._waiting.clear()
+        self._pixmaps = None
 
     def rest(self) -> None:
         """Draw nothing until somebody asks again."""
@@ -130,8 +133,12 @@ class RoundPictures(QObject):
 
     def _draw(self, stream: str) -> QPixmap:
         from sofra.host.loader import PluginError
+        from sofra_qt.table.pixmaps import Pixmaps
         from sofra_qt.table.still import draw_scene
 
+        if self._pixmaps is None:
+            # All pictures together draw each face once.
+            self._pixmaps = Pixmaps(self._session.art(), self._look.theme)
         size = QSize(self._look.px(PICTURE.width()), self._look.px(PICTURE.height()))
         picture = QPixmap(size * self._ratio)
         picture.setDevicePixelRatio(self._ratio)
@@ -151,6 +158,7 @@ class RoundPictures(QObject):
             crop="close-up",
             covered=covered,
             piece_width=self._look.px(PIECE),
+            pixmaps=self._pixmaps,
             words=self._look.translator,
         )
         painter.end()

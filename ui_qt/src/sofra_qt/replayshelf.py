@@ -55,11 +55,11 @@ class ShelfCard(Card):
         self.entry = entry
         self._session = session
         self._scene: Scene | None = None
-        self._preview = Preview(look, session, self._shown)
+        self.preview = Preview(look, session, self._shown)
         self._title = Words(look, entry.title, "heading", wrap=True)
         self._sentence = _Sentence(look, entry.sentence, "quiet", wrap=True)
-        self._preview.setMinimumHeight(HIGH)
-        self._preview.setFixedHeight(HIGH)
+        self.preview.setMinimumHeight(HIGH)
+        self.preview.setFixedHeight(HIGH)
         self._sign = Picture(look, "warn", "unknown", 16)
         self._sign.hide()
         self._told = Words(look, self._game(), "quiet", wrap=True)
@@ -69,7 +69,7 @@ class ShelfCard(Card):
         holder = QWidget()
         holder.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         holder.setLayout(column(self._title, self._sentence, None, 2, line, spacing=6, margins=(16, 12, 16, 14)))
-        layout = column(self._preview, holder, spacing=0, margins=(1, 1, 1, 1))
+        layout = column(self.preview, holder, spacing=0, margins=(1, 1, 1, 1))
         layout.setStretch(1, 1)
         self.setLayout(layout)
         self.refresh()
@@ -119,7 +119,7 @@ class ShelfCard(Card):
             told = _("{first} · {second}", first=told, second=_("{time}", time=Clock(row_.active_ms)))
         self._told.say(told)
         self.updateGeometry()
-        self._preview.redraw()
+        self.preview.redraw()
 
 
 @final
@@ -144,6 +144,15 @@ class Shelf(QWidget):
         self._unread: list[ShelfCard] = []
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._read_next)
+        look.changed.connect(self._dress)
+
+    def _dress(self) -> None:
+        """All pictures together draw each face once."""
+        from sofra_qt.table.pixmaps import Pixmaps
+
+        pixmaps = Pixmaps(self._session.art(), self._look.theme)
+        for card in self.cards:
+            card.preview.pixmaps = pixmaps
 
     def fill(self, entries: Sequence[ShelfEntry]) -> None:
         """Show these saved games."""
@@ -156,6 +165,7 @@ class Shelf(QWidget):
             # Before it is shown: without a parent it would be a window for a moment.
             card.setParent(self)
             card.clicked.connect(partial(self._watch, card))
+        self._dress()
         self._unread = list(self.cards)
         self._across = 0
         self.arrange(self.width())

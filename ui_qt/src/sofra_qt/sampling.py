@@ -10,7 +10,7 @@ import attrs
 from sofra.abilities import Decidable, Hints, Solvable
 from sofra.code import DealCode
 from sofra.game import GameInfo
-from sofra.log import Log, MemoryLog
+from sofra.log import Log, MemoryLog, Record
 from sofra.options import OptionKind, option_values
 from sofra.round import Mode, Round, name_round
 
@@ -138,8 +138,20 @@ def play_some(log: Log, info: GameInfo) -> None:
     play(log, info, *deal_on(info, "L01", 28), Way(40, towards_win=False)).abandon()
 
 
+_PLAYED: Final[list[Record]] = []
+
+
 def play_every(log: Log, games: Iterable[GameInfo]) -> None:
     """Rounds of all games that ended in every way, one of them with a name: what a page of replays lists."""
+    if not _PLAYED:
+        # Once for all pictures of a program.
+        with MemoryLog() as played:
+            _play_every(played, games)
+            _PLAYED.extend(played.read_all())
+    log.import_records(_PLAYED, own=True)
+
+
+def _play_every(log: Log, games: Iterable[GameInfo]) -> None:
     for place, info in enumerate(games):
         code, _info, options = DealCode.parse(info.preview, (info,))
         if max(info.seats) > 1:
