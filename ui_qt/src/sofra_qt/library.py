@@ -33,11 +33,14 @@ _ = Texts("sofra-qt")
 CARD: Final = 420
 """No card is wider than this, in pixels."""
 
-AT_ONCE: Final = 18
-"""So many cards are made before the page is first shown: more than a large screen holds. The others follow while it is looked at."""
+AT_ONCE: Final = 12
+"""So many cards are made before the page is first shown: what a window holds as a rule. The others follow while it is looked at."""
 
-A_TURN: Final = 6
-"""So many of them in one turn of the event loop."""
+A_TURN: Final = 4
+"""So many of them at a time: no longer than a frame or two."""
+
+BETWEEN: Final = 20
+"""ms between two such turns, for everything else that there is to do."""
 
 LIKE: Final = _("Make it a favourite")
 LIKED: Final = _("A favourite; press to make it one no more")
@@ -221,7 +224,7 @@ class LibraryPage(QWidget):
             self._games.append(card)
         del self._coming[:count]
         if self._coming:
-            QTimer.singleShot(0, self, self._go_on)
+            QTimer.singleShot(BETWEEN, self, self._go_on)
         else:
             self._broken = self._make_broken()
 
