@@ -200,7 +200,9 @@ def test_the_command_of_the_menu_is_quoted(part: str, quoted: str) -> None:
 
 def test_screenshot_all_draws_what_no_option_narrows(tmp_path: Path) -> None:
     """One page in one language: both themes in the size that was named, a file each."""
-    done = sofra("screenshot", "rules", "--all", str(tmp_path / "all"), "--language", "hr", "--size", "900x600", "--json")
+    done = sofra(
+        "screenshot", "rules", "--all", str(tmp_path / "all"), "--language", "hr", "--size", "900x600", "--json"
+    )
     assert done.returncode == 0, done.stderr
     names = json.loads(done.stdout)
     assert names == ["rules-hr-light-900x600.png", "rules-hr-dark-900x600.png"]

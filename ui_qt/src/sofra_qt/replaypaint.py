@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, final
+from typing import Final, Protocol, final
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt
+import attrs
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from sofra.message import Message, Texts
 from sofra.stats import PlayedRound
 from sofra_qt.look import Look
+from sofra_qt.replaypictures import RoundPictures
+from sofra_qt.replayrows import RoundRows, RowWords
 
-if TYPE_CHECKING:
-    from sofra_qt.replayview import RoundsView
-
-__all__ = ["AIR", "CONTINUE", "MORE", "WATCH", "RowPainter"]
+__all__ = ["AIR", "CONTINUE", "MORE", "WATCH", "Parts", "RowPainter"]
 
 _ = Texts("sofra-qt")
 
@@ -30,11 +30,68 @@ AIR: Final = 10
 
 
 @final
+@attrs.frozen
+class Parts:
+    """Where things stand in a row, in the view's own coordinates: mirrored where the language is."""
+
+    picture: QRect
+    words: QRect
+    outcome: QRect
+    measure: QRect
+    moves: QRect
+    watch: QRect
+    more: QRect
+
+
+class Listed(Protocol):
+    """What the painter asks of the list: where things stand, what they say, and what is chosen, lit or has the keyboard."""
+
+    rows: RoundRows
+    words: RowWords
+    pictures: RoundPictures
+    hovered: tuple[int, str]
+
+    @property
+    def narrow(self) -> bool:
+        """Whether there is little room."""
+
+    def parts(self, row: int) -> Parts:
+        """Where things stand in a row."""
+
+    def rect_of(self, row: int) -> QRect:
+        """Where a row is."""
+
+    def height_of_row(self) -> int:
+        """The height of every row."""
+
+    def button_of(self, row: PlayedRound) -> Message:
+        """What the button of a row does."""
+
+    def isRightToLeft(self) -> bool:
+        """Whether all of it is mirrored."""
+
+    def hasFocus(self) -> bool:
+        """Whether the keyboard is here."""
+
+    def currentIndex(self) -> QModelIndex:
+        """The chosen row."""
+
+    def selectionModel(self) -> QItemSelectionModel:
+        """What is chosen."""
+
+    def devicePixelRatioF(self) -> float:
+        """Pixels of the screen for each of ours."""
+
+    def layoutDirection(self) -> Qt.LayoutDirection:
+        """The direction of the words."""
+
+
+@final
 class RowPainter(QStyledItemDelegate):
     """Paints the rows of a view, which knows where things stand in them."""
 
-    def __init__(self, look: Look, view: RoundsView) -> None:
-        super().__init__(view)
+    def __init__(self, look: Look, view: Listed, parent: QObject) -> None:
+        super().__init__(parent)
         self._look, self._view = look, view
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from time import monotonic
 from typing import Final, final
 
-import attrs
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QFontMetrics, QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QSizePolicy, QTableView
@@ -16,7 +15,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QSizePolic
 from sofra.message import Message, Texts
 from sofra.stats import PlayedRound
 from sofra_qt.look import Look
-from sofra_qt.replaypaint import AIR, CONTINUE, MORE, WATCH, RowPainter
+from sofra_qt.replaypaint import AIR, CONTINUE, MORE, WATCH, Parts, RowPainter
 from sofra_qt.replaypictures import PICTURE, RoundPictures
 from sofra_qt.replayrows import RoundRows, RowWords
 
@@ -28,20 +27,6 @@ Index = QModelIndex | QPersistentModelIndex
 
 NARROW: Final = 820
 """Under this width of the list the moves stand among the quiet words, and the button has no word."""
-
-
-@final
-@attrs.frozen
-class Parts:
-    """Where things stand in a row, in the view's own coordinates: mirrored where the language is."""
-
-    picture: QRect
-    words: QRect
-    outcome: QRect
-    measure: QRect
-    moves: QRect
-    watch: QRect
-    more: QRect
 
 
 @final
@@ -63,7 +48,7 @@ class RoundsView(QTableView):
         self.setProperty("own-focus", True)  # noqa: FBT003 - a Qt property
         self.hovered: tuple[int, str] = (-1, "")
         self.setModel(rows)
-        self.setItemDelegate(RowPainter(look, self))
+        self.setItemDelegate(RowPainter(look, self, self))
         self.setShowGrid(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
