@@ -164,20 +164,21 @@ def test_a_row_leads_to_its_game_and_then_to_its_layout(page: StatisticsPage) ->
     page.grab()
 
 
-@pytest.mark.parametrize("span", list(SPANS))
-def test_a_chart_and_its_table_tell_the_same(page: StatisticsPage, span: str) -> None:
+def test_a_chart_and_its_table_tell_the_same(page: StatisticsPage) -> None:
     """Each bar is a row; the bars of won rounds are as high as the wins of their stretch of time, and they are the latest."""
-    page.spans.setCurrentIndex(page.spans.findData(span))
-    page.spans.activated.emit(page.spans.currentIndex())
-    sticks = page.over_time._sticks()
-    press(page.over_time, "Show as table")
-    assert page.over_time.table.isVisible()
-    assert not page._charts[0].isVisible()
-    told = rows(page.over_time.table)
-    assert [(int(row[2]), int(row[3])) for row in told] == [(stick.lower, stick.upper) for stick in sticks]
-    assert int(told[-1][1]) > 0
-    bars = [item.opts for item in page._charts[0]._items if hasattr(item, "opts") and "height" in item.opts]
-    assert list(bars[0]["height"]) == [stick.lower for stick in sticks if stick.lower]
+    for index in range(len(SPANS)):
+        page.spans.setCurrentIndex(index)
+        page.spans.activated.emit(index)
+        sticks = page.over_time._sticks()
+        bars = [item.opts for item in page._charts[0]._items if hasattr(item, "opts") and "height" in item.opts]
+        assert list(bars[0]["height"]) == [stick.lower for stick in sticks if stick.lower]
+        press(page.over_time, "Show as table")
+        assert page.over_time.table.isVisible()
+        assert not page._charts[0].isVisible()
+        told = rows(page.over_time.table)
+        assert [(int(row[2]), int(row[3])) for row in told] == [(stick.lower, stick.upper) for stick in sticks]
+        assert int(told[-1][1]) > 0
+        press(page.over_time, "Show as chart")
     spread = page.times._sticks()
     press(page.times, "Show as table")
     assert [int(row[1]) for row in rows(page.times.table)] == [stick.lower for stick in spread]
@@ -254,9 +255,9 @@ def test_another_language_and_other_colours_at_once(page: StatisticsPage) -> Non
     assert [stick.label for stick in page.over_time._sticks()] == english
 
 
-@pytest.mark.parametrize("language", ["en", "ar", "ms", "tr", "hr"])
+@pytest.mark.parametrize("language", ["ar", "ms", "hr"])
 def test_fits_every_window(shown: Callable[..., StatisticsPage], language: str) -> None:
-    """Nothing is wider than the page, in any language; with letters half as large again neither."""
+    """Nothing is wider than the page in the languages with the longest words; with letters half as large again neither."""
     page = shown(language=language)
     look, window = page._look, page.window()
     try:
