@@ -142,14 +142,14 @@ class TestRanking:
 
     def test_the_best_score_first(self, page: RankingPage) -> None:
         """Place, score, time, date, hints, undos, light, code; the standard scoring is not among them."""
-        assert heads(page._best)[:8] == ["Place", "Score", "Time", "Date", "Hints", "Undos", "Light", "Code"]
-        found = rows(page._best)
+        assert heads(page._card.table)[:8] == ["Place ↑", "Score", "Time", "Date", "Hints", "Undos", "Light", "Code"]
+        found = rows(page._card.table)
         assert [row[7] for row in found] == ["MC1-AAAAAAD", "MC1-AAAAAAC", "MC1-AAAAAAG"]
         assert [row[2] for row in found] == ["02:24", "03:36", "04:48"]
         assert [row[4] for row in found] == ["2", "0", "0"]
         scores = [int(row[1].replace(",", "")) for row in found]
         assert scores == sorted(scores, reverse=True)
-        assert page._best_title.text() == "Best scores"
+        assert page._card._title.text() == "Best scores"
         assert not page._by.isVisible()
         page.grab()
 
@@ -158,7 +158,7 @@ class TestRanking:
         (box,) = lists(window, "Scoring")
         box.setFocus()
         choose(box, "standard")
-        assert [row[1:3] for row in rows(page._best)] == [["720", "06:00"]]
+        assert [row[1:3] for row in rows(page._card.table)] == [["720", "06:00"]]
         assert QGuiApplication.focusObject() is box
         played = [each.text() for each in page._facts.findChildren(Words) if each.isVisible()]
         assert played[1:4:2] == ["played", "won"]
@@ -171,13 +171,13 @@ class TestRanking:
         window = make_window(session=make_session(deals={GAME: {"scoring": "standard"}}))
         win(window, "AAAAAAJ", "standard", 5.0)
         window.show_ranking(window._session.library.games[GAME])
-        assert len(rows(window.rooms.ranking._best)) == 1
+        assert len(rows(window.rooms.ranking._card.table)) == 1
 
     def test_nothing_won_with_this_scoring(self, window: MainWindow) -> None:
         """One sentence that says how the page fills, and one button that plays."""
         win(window, "AAAAAAJ", "standard", 5.0)
         press(card_of(window, GAME), "Ranking")
-        assert window.rooms.ranking._none.text().startswith("No wins yet with this scoring.")
+        assert window.rooms.ranking._card.none.text().startswith("No wins yet with this scoring.")
         press(window.rooms.ranking, "Play")
         assert window.table.round is not None
         assert window.table.round.info.id == GAME
@@ -206,16 +206,16 @@ class TestRanking:
     def test_a_game_by_time_has_no_scores(self, window: MainWindow) -> None:
         """Nothing has changed for a game without a score."""
         press(card_of(window, "mahjong-solitaire"), "Ranking")
-        assert window.rooms.ranking._best_title.text() == "Best winning times"
+        assert window.rooms.ranking._card._title.text() == "Best winning times"
         assert lists(window, "Scoring") == []
         window.rooms.ranking._show_best(())
-        assert "Score" not in heads(window.rooms.ranking._best)
+        assert "Score" not in heads(window.rooms.ranking._card.table)
 
     def test_a_game_that_is_not_ranked(self, window: MainWindow) -> None:
         """Its figures stand alone."""
         info = attrs.evolve(window._session.library.games[GAME], ranking="none")
         window.show_ranking(info)
-        assert not window.rooms.ranking._best_card.isVisible()
+        assert not window.rooms.ranking._card.isVisible()
         window.grab()
 
 

@@ -31,13 +31,13 @@ def test_f1_at_a_table_shows_the_rules_of_its_game(window: MainWindow) -> None:
     assert table.round is not None
     table.model.take(table.round.choices(0)[0])
     QTest.keyClick(table.view, Qt.Key.Key_F1)
-    assert window.page == "rules"
+    assert [window.page] == ["rules"]
     assert window.rooms.rules.info is not None
     assert window.rooms.rules.info.id == "mahjong-solitaire"
-    assert table.model.paused
+    assert [table.model.paused] == [True]
     QTest.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_Escape)
     assert window.page == "table"
-    assert not table.model.paused
+    assert [table.model.paused] == [False]
     window.grab()
 
 
