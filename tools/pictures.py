@@ -14,6 +14,8 @@ PICTURES: Final[dict[str, tuple[str, ...]]] = {
     "connect.png": ("joined", "--code", "MC1-AAAAABL", "--size", "1000x640"),
     "dominoes.png": ("chain", "--size", "1000x640"),
     "library.png": ("library-continue", "--size", "1000x640"),
+    "replay.png": ("replay", "--size", "1000x640"),
+    "rules.png": ("rules", "--code", "MC1-AAAAAAA", "--size", "1000x640"),
     "arabic.png": ("table", "--language", "ar", "--dark", "--style", "numbers", "--size", "1000x640"),
 }
 """What each picture shows, as arguments of `sofra screenshot`."""
