@@ -21,6 +21,7 @@ from sofra.log import MemoryLog
 from sofra.log.record import Draft
 from sofra.replay import export_round, read_file
 from sofra.replay.playback import Note, Way
+from sofra.replay.shelf import shelf
 from sofra.round import Round
 from sofra.scene import Aspect, Join
 from sofra.stats import Stats
@@ -778,3 +779,14 @@ def test_closed_while_it_runs(window: MainWindow, page: PlayerPage) -> None:
     window.close()
     assert not runs(page.model)
     QGuiApplication.processEvents()
+
+
+def test_the_computer_of_a_round_from_a_file_is_called_so(window: MainWindow) -> None:
+    """Who the person was is not known, so that seat keeps its number."""
+    entry = shelf(window._session.library.games.values()).of("dominoes")[0]
+    window.watch_shelved(entry)
+    watched = window.rooms.player.model.watched
+    assert watched is not None
+    [machine] = [seat for seat, who in enumerate(watched.view.opened.seats) if who != "person"]
+    assert {seat: str(getattr(name, "english", name)) for seat, name in watched.names.items()} == {machine: "Computer"}
+    window.grab()

@@ -132,7 +132,10 @@ class Loading(QObject):
         except (LogError, Refused, PluginError) as error:
             self.failed.emit(error.message)
             return
-        names = names_of(view, session.settings.names) if own else {}
+        names = names_of(view, session.settings.names)
+        if not own:
+            # Who sat there is not known, but which seat was the computer's is.
+            names = {seat: name for seat, name in names.items() if view.opened.seats[seat] != "person"}
         first = session.is_first(view) if own and view.code is not None else None
         self.loaded.emit(Watched(playback, source, names=names, first=first, title=title))
 

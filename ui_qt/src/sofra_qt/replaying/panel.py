@@ -36,7 +36,7 @@ def result_of(watched: Watched) -> Message:
         if len(winners) != 1:
             return _("Nobody won")
         name = watched.names.get(winners[0], Player(winners[0]))
-        if view.mode == "computer" and watched.names and view.opened.seats[winners[0]] == "person":
+        if view.mode == "computer" and winners[0] in watched.names and view.opened.seats[winners[0]] == "person":
             return _("You won")
         return _("{player} won", player=name)
     match view.outcome_word:
