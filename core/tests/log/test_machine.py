@@ -66,7 +66,7 @@ class Logs(RuleBasedStateMachine):
 
     @rule(stream=_streams, other=st.booleans())
     def delete(self, stream: str, other: bool) -> None:
-        self.ask(lambda log: log.delete(stream), other=other)
+        self.ask(lambda log: _all_above(log, log.delete(stream)), other=other)
 
     @rule(stream=_streams, after=_versions, other=st.booleans())
     def read(self, stream: str, after: int, other: bool) -> None:
@@ -85,6 +85,11 @@ class Logs(RuleBasedStateMachine):
         assert self.file.running() == self.memory.running()
         assert self.file.info("a") == self.memory.info("a")
         assert self.file.deletions == self.memory.deletions
+
+
+def _all_above(log: Log, sequence: int) -> bool:
+    """Whether what is left lies at or below a sequence: all to come lies above."""
+    return all(record.sequence <= sequence for record in log.read_all())
 
 
 def _without_sequence(given: Any) -> Any:

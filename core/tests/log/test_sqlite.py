@@ -455,3 +455,18 @@ def test_a_torn_index(path: Path) -> None:
         assert log.damage is not None
         with pytest.raises(Damaged):
             log.append("s0", 40, "more", NEXT)
+
+
+def test_no_sequence_below_others(tmp_path: Path) -> None:
+    """Where another program has deleted the end of the file, a program that knew it gives no sequence that is not the highest."""
+    path = tmp_path / "rounds.sqlite"
+    with SqliteLog(path) as one, SqliteLog(path) as other:
+        one.append("c", 0, "1", FIRST)
+        one.append("a", 0, "1", FIRST)
+        other.append("b", 0, "1", FIRST)
+        other.read("c")
+        other.delete("b")
+        other.append("c", len(FIRST), "2", NEXT[:1])
+        (added,) = one.append("a", len(FIRST), "2", NEXT[:1])
+        assert added.sequence == one.sequence
+        assert [record.stream for record in one.read_all()][-2:] == ["c", "a"]
