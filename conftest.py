@@ -1,8 +1,10 @@
 """What every test of every distribution runs under: no screen, no locale, no home of the person who runs it."""
 
 import os
+import signal
 import tempfile
 from importlib.util import find_spec
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
@@ -79,3 +81,10 @@ def sofra_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     home = tmp_path / "sofra-home"
     monkeypatch.setenv("SOFRA_HOME", str(home))
     return home
+
+
+@pytest.fixture(scope="session", autouse=True)
+def ctrl_c() -> None:
+    """Ctrl+C means what it means at a terminal, though the tests may run in the background, where it is ignored."""
+    with suppress(ValueError):  # a thread beside the main one cannot say so
+        signal.signal(signal.SIGINT, signal.default_int_handler)

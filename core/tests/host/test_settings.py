@@ -46,6 +46,9 @@ values = st.builds(
     levels=st.dictionaries(st.text(max_size=9), st.text(max_size=9), max_size=2),
     modes=st.dictionaries(st.text(max_size=9), st.text(max_size=9), max_size=2),
     styles=st.dictionaries(st.text(max_size=9), st.text(max_size=9), max_size=2),
+    favourites=st.lists(st.text(max_size=9), max_size=2).map(tuple),
+    played=st.dictionaries(st.text(max_size=9), st.text(max_size=9), max_size=2),
+    keys=st.dictionaries(st.text(max_size=9), st.text(max_size=9), max_size=2),
 )
 
 
@@ -75,10 +78,18 @@ def test_what_is_saved_is_read(tmp_path_factory: pytest.TempPathFactory, before:
     save_settings(path, after)
     loaded = load_settings(path)
     assert loaded.problems == ()
-    # A game that is not mentioned keeps what was said of it: games come and go.
-    names = ("panel", "deals", "levels", "modes", "styles")
-    both: dict[str, Any] = {name: {**getattr(before, name), **getattr(after, name)} for name in names}
-    assert loaded.settings == attrs.evolve(after, **both)
+    assert loaded.settings == after
+
+
+def test_what_another_version_says_of_a_game_is_kept(path: Path) -> None:
+    """Keys that this version could not use stay in their table, while those that it could go when they are taken away."""
+    write(path, 'version = 1\n[levels]\ndominoes = "hard"\nchess = "easy"\n[panel]\nchess = 3\n')
+    loaded = load_settings(path).settings
+    assert loaded.levels == {"dominoes": "hard", "chess": "easy"}
+    save_settings(path, attrs.evolve(loaded, levels={"chess": "easy"}, panel={"dominoes": True}))
+    table = tomllib.loads(path.read_text("utf-8"))
+    assert table["levels"] == {"chess": "easy"}
+    assert table["panel"] == {"chess": 3, "dominoes": True}
 
 
 def test_only_what_differs_from_the_default_is_written(path: Path) -> None:
