@@ -3,8 +3,8 @@
 import os
 import signal
 import tempfile
-from importlib.util import find_spec
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 
