@@ -29,9 +29,9 @@ from sofra.host.dealing import deal_new
 from sofra.host.opening import open_round
 from sofra.languages import Translator
 from sofra.log import MemoryLog
-from sofra.message import Message
+from sofra.message import Ltr, Message
 from sofra.round import Mode, Round
-from sofra.scene import Join, Mark, Piece, Scene, Spot, State
+from sofra.scene import Join, Mark, Piece, Scene, Spot, State, Text
 
 GAMES = {INFO.id: INFO}
 ENGLISH = Translator("en")
@@ -363,6 +363,16 @@ class TestBoard:
         )
         text = draw(Scene((15, 4), pieces), ENGLISH, frozenset({pieces[2].key}), frozenset({pieces[3].key}))
         assert text.splitlines() == ["[1B] 2B <3B>(4B) ##"]
+
+    def test_signs_on_the_cloth(self) -> None:
+        """Letters along a board are left out, words and counts are told."""
+        texts = (
+            Text("column", (1.5, 0), Message("{sign}", (("sign", Ltr("A")),)), 0.3),
+            Text("count", (1.5, 5), Message("{count}", (("count", 3),)), 0.3),
+            Text("words", (1.5, 6), Message("Seats: {sign}", (("sign", Ltr("A")),)), 0.3),
+        )
+        text = draw(Scene((3, 4), (self.piece("1B", 0, 0),), texts=texts), ENGLISH)
+        assert text.splitlines() == [" 1B", "", "3", "Seats: A"]
 
     def test_layers(self) -> None:
         """Where anything lies higher than the ground, the layer stands below each label."""

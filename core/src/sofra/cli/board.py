@@ -11,7 +11,7 @@ import attrs
 
 from sofra.languages import Translator
 from sofra.message import Ltr, Texts
-from sofra.scene import Cue, Join, Piece, Scene, State
+from sofra.scene import Cue, Join, Piece, Scene, State, Text
 
 __all__ = ["Cell", "draw", "lines"]
 
@@ -136,6 +136,14 @@ def _piece(
     return first, f"{layer:^{wide}}"
 
 
+def _is_sign(text: Text) -> bool:
+    """Whether a text is nothing but an `Ltr`: `_("{sign}", sign=Ltr("A"))`."""
+    match text.text.params:
+        case ((name, Ltr()),):
+            return text.text.id == f"{{{name}}}"
+    return False
+
+
 def draw(
     scene: Scene,
     translator: Translator,
@@ -146,7 +154,7 @@ def draw(
 ) -> str:
     """The scene as text: the pieces, what lies in the corner, the words on the cloth, and the spots that may be picked, one a line.
 
-    `labels` replaces the label of some pieces, by key; lines among `cues` are drawn.
+    Bare signs on the cloth, such as the letters along a board, are left out: the labels of the pieces say as much. `labels` replaces the label of some pieces, by key; lines among `cues` are drawn.
     """
     shown = ["".join(cell.sign for cell in row).rstrip() for row in lines(scene, picked, marked, labels, cues)]
     corner = [piece for piece in scene.pieces if piece.corner]
@@ -155,7 +163,7 @@ def draw(
         last = " ".join(piece.label for piece in corner if piece.layer == top)
         out = _("Last out of play: {labels}", labels=Ltr(last))
         shown.append(translator.text(out, isolate=translator.rtl))
-    shown += [translator.text(text.text, isolate=translator.rtl) for text in scene.texts]
+    shown += [translator.text(text.text, isolate=translator.rtl) for text in scene.texts if not _is_sign(text)]
     for spot in scene.spots:
         label = translator.text(spot.label, isolate=translator.rtl) or spot.key
         if State.FREE in spot.state:

@@ -1,0 +1,1 @@
+"""Reversi, a game for Sofra."""
