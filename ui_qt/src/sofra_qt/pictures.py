@@ -159,6 +159,10 @@ def _prepare(window: MainWindow, session: Session, wanted: Wanted) -> None:
         code, _info, options = DealCode.parse(info.preview, (info,))
 
     def played(way: Way) -> Round:
+        if max(info.seats) > 1:
+            mode: Mode = "computer" if "computer" in info.modes else info.modes[0]
+            middle = way is begun
+            return play_several(session.log, info, code, options, mode, before_end="middle" if middle else 0)
         return play(session.log, info, code, options, way)
 
     begun = Way(MOVES)
@@ -256,7 +260,7 @@ def _show(window: MainWindow, played: Round) -> None:
 
 def _act(window: MainWindow, page: str, played: Round) -> None:
     """What is done at a table that shows a round."""
-    table, choices = window.table, played.choices(0)
+    table, choices = window.table, played.choices(window.table.model.seat or 0)
     match page:
         case "paused":
             table.model.pause()
@@ -288,8 +292,11 @@ def _act(window: MainWindow, page: str, played: Round) -> None:
         case "chain" if choices:
             ways = [choice for choice in choices if len(choice.picks) > 1]
             table.model.tap((ways or choices)[0].picks[0])
-        case "table" if choices:
-            table.model.tap(choices[0].picks[0])
+        case "table":
+            # Something is chosen, but nothing is played.
+            alone = {choice.picks[0] for choice in choices if len(choice.picks) == 1}
+            chosen = (choice.picks[0] for choice in choices if choice.picks and choice.picks[0] not in alone)
+            table.model.tap(next(chosen, ""))
         case _:
             return
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final, final
+from typing import Any, Final, Literal, final
 
 import attrs
 
-from sofra.abilities import Decidable, Hints, Solvable
+from sofra.abilities import Decidable, Hints, Offers, Solvable
 from sofra.code import DealCode
 from sofra.game import GameInfo
+from sofra.host.loader import load_rules
 from sofra.log import Log, MemoryLog, Record
-from sofra.options import OptionKind, option_values
+from sofra.options import OptionKind, listed_options, option_values
 from sofra.round import Mode, Round, name_round
 
 __all__ = ["START", "StillTime", "Way", "deal_on", "play", "play_every", "play_several", "play_some"]
@@ -30,7 +31,7 @@ _WINS: Final = (
     ("L03", 4_700, 3, 0),
     ("L05", 4_900, 0, 2),
 )
-"""The wins in the picture of a ranking: the value of the first deal option, where it takes such, ms for each move, hints, undos."""
+"""The wins in the picture of a ranking: the value of the first deal option, where a game knows it, ms for each move, hints, undos."""
 
 
 @final
@@ -106,7 +107,14 @@ def play(log: Log, info: GameInfo, code: DealCode | None, options: Any, way: Way
 
 
 def play_several(
-    log: Log, info: GameInfo, code: DealCode | None, options: Any, mode: Mode, *, before_end: int | None, days: int = 0
+    log: Log,
+    info: GameInfo,
+    code: DealCode | None,
+    options: Any,
+    mode: Mode,
+    *,
+    before_end: int | Literal["middle"] | None,
+    days: int = 0,
 ) -> Round:
     """A round of several: its opening (None), or so many moves before its end, 0 being the end; then on to a turn of the first seat.
 
@@ -117,7 +125,13 @@ def play_several(
     while whole.outcome is None:
         _take_turn(whole)
     played = Round.open(log, info, code=code, options=options, mode=mode, time=time)
-    moves = 0 if before_end is None else max(0, whole.ply - before_end)
+    match before_end:
+        case None:
+            moves = 0
+        case "middle":
+            moves = whole.ply // 2
+        case _:
+            moves = max(0, whole.ply - before_end)
     while played.outcome is None and (played.ply < moves or (mode == "computer" and 0 not in played.to_move)):
         time.passed += EACH_MS / 1000
         _take_turn(played)
@@ -131,7 +145,14 @@ def _take_turn(played: Round) -> None:
 
 
 def play_some(log: Log, info: GameInfo) -> None:
-    """Some wins on several days, and a round that was not won."""
+    """Some wins on several days, and a round that was not won; where several play, rounds as they came out."""
+    if max(info.seats) > 1:
+        for days, (value, *_how) in enumerate(_WINS):
+            play_several(
+                log, info, *deal_on(info, value, 676 * (days + 1) + 37), info.modes[0], before_end=0, days=3 * days
+            )
+        play_several(log, info, *deal_on(info, "L01", 28), info.modes[0], before_end="middle").abandon()
+        return
     for days, (value, each_ms, hints, undos) in enumerate(_WINS):
         way = Way(each_ms=each_ms, days=3 * days, hints=hints, undos=undos)
         play(log, info, *deal_on(info, value, 676 * (days + 1) + 37), way)
@@ -168,9 +189,19 @@ def _play_every(log: Log, games: Iterable[GameInfo]) -> None:
 
 
 def deal_on(info: GameInfo, value: str, number: int) -> tuple[DealCode, Any]:
-    """A deal on the layout of this name, where the game has layouts."""
+    """A deal with this value of the first deal option, or, where the game does not know it, with one of those that it has."""
     options = info.options()
-    for name, _pattern, _default in option_values(options, OptionKind.DEAL)[:1]:
-        options = attrs.evolve(options, **{name: value})
+    for name, _pattern, default in option_values(options, OptionKind.DEAL)[:1]:
+        known = _values(info, name) or [default]
+        options = attrs.evolve(options, **{name: value if value in known else known[number % len(known)]})
     code, _info, read = DealCode.parse(f"{DealCode.of(info, options, number)}", (info,))
     return code, read
+
+
+def _values(info: GameInfo, option: str) -> list[str]:
+    """The values of a deal option that the game offers, else those that it lists."""
+    game = load_rules(info)
+    if isinstance(game, Offers):
+        return [each.value for each in game.offers(option)]
+    listed = {each.name: each.values for each in listed_options(info.options, OptionKind.DEAL)}
+    return [value for value, _title in listed.get(option, ())]

@@ -48,7 +48,7 @@ def play_year(log: Log, games: Iterable[GameInfo], share: float = 1.0) -> None:
             at = START - int(280 * DAY * rng.random() ** 1.7)
             how = rng.random()
             pace = rng.lognormvariate(0.1, 0.22)
-            left = leavable and how > 0.66
+            left = leavable and how > 0.66 and len(records) > 5
             keep = rng.randrange(len(records) // 3, len(records) - 2) if left else None
             told = _told_again(records, number, at, pace, keep, stuck=how < 0.92)
             log.import_records(_chained(f"{info.id}-{number}", told), own=True)
