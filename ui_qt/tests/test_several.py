@@ -5,6 +5,7 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
+from core.tests import test_round_undo
 from core.tests.toys import passing, sticks
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
@@ -689,6 +690,36 @@ def test_a_game_without_secrets_and_a_game_of_three(
         assert len([step for step in found.line if step.seat == 0]) > 0
         assert not page.advice.applies
         window.close()
+
+
+def test_undo_against_the_computer(
+    qtbot: QtBot, make_session: Callable[..., Session], make_window: Callable[..., MainWindow]
+) -> None:
+    """Where a game allows it, undo leads back to the own decision: the computer does not move, redo brings both moves again."""
+    session = make_session(computer_ms=0)
+    session._library = Library({test_round_undo.INFO.id: test_round_undo.INFO})
+    window = make_window(session=session)
+    page = window.table
+    hurry(page)
+    window._entrance.play(test_round_undo.INFO, "computer")
+    found = current(page)
+    window.show()
+    assert not page._bar._undo.isVisible()
+    for ply in (2, 4):
+        with_mouse(page, page.model._choices()[0])
+        qtbot.waitUntil(lambda ply=ply: found.ply == ply and my_turn(page))  # type: ignore[misc]
+    line, said = found.line, []
+    page.model.said.connect(lambda _icon, word: said.append(word))
+    press_button(page._bar._undo)
+    assert (found.ply, my_turn(page), page.opponent.turn) == (2, True, None)
+    assert dict(said[-1].params)["move"] == page.model.word(line[3])
+    qtbot.wait(30)
+    assert found.ply == 2
+    press_button(page._bar._redo)
+    assert (found.line, my_turn(page)) == (line, True)
+    page.undo_all()
+    assert (found.ply, my_turn(page)) == (0, True)
+    window.grab()
 
 
 def test_a_code_of_another_game_leaves_the_round_where_it_is(against: TablePage) -> None:

@@ -6,6 +6,7 @@ All state lives in the round (and so in the log) before a signal tells anybody; 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from time import monotonic
 from typing import Any, assert_never
 
@@ -130,11 +131,11 @@ class TableModel(TableState):
         return self._dim() or had
 
     def undo(self) -> None:
-        """Take the last move back."""
+        """Take the last move back, against the computer the own one and what followed it."""
         found = self.round
         if found is not None and not self.covered:
-            last = found.line[-1] if len(found.line) > 1 else None
-            word = None if last is None else _("Taken back: {move}", move=self.word(last))
+            taken = next((step for before, step in pairwise(found.line) if before.version == found.undo_to), None)
+            word = None if taken is None else _("Taken back: {move}", move=self.word(taken))
             self._move_head(found.undo, "undo", word)
 
     def redo(self) -> None:
@@ -151,9 +152,10 @@ class TableModel(TableState):
             self._move_head(lambda: found.jump(version), "branch", None, kind="cut")
 
     def undo_all(self) -> None:
-        """Go back to the deal in one step; redo brings the moves back one by one."""
-        if self.round is not None and self.can_undo:
-            self.jump(self.round.line[0].version)
+        """Go back to the deal in one step, or to where a person first decided; redo brings the moves back one by one."""
+        found = self.round
+        if found is not None and self.can_undo:
+            self.jump(found.first)
 
     def ponder(self) -> Round | None:
         """The player wants a hint: let go of what is chosen, and count the time from here. None where there can be none."""

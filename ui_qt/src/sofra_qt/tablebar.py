@@ -36,6 +36,7 @@ class TableBar(QFrame):
         super().__init__()
         self.setObjectName("bar")
         self._look, self._does, self._sits = look, does, sits
+        self._goes_back = ""
         home = self._tool("library", KEYS["library"].name, "library")
         home.show_words(words=True)
         self.title, self.subtitle = Words(look, kind="heading"), Words(look, kind="quiet")
@@ -107,8 +108,11 @@ class TableBar(QFrame):
         self._pause.say(_("Continue") if model.paused else KEYS["pause"].name, "play" if model.paused else "pause")
         found = model.round
         self._new.say(NEW_ROUND if model.several else KEYS["new"].name, "new")
+        if found is not None and (model.can_undo or model.can_redo):
+            self._goes_back = found.id
         for tool in (self._undo, self._redo):
-            tool.setVisible(not model.several)
+            # Where several play, most games take nothing back: the arrows come with the first move that may be, and stay.
+            tool.setVisible(not model.several or (found is not None and self._goes_back == found.id))
         self._hint.setVisible(not model.several or (found is not None and isinstance(found.game, Hints)))
         modes = modes_of(found.info) if found is not None else ()
         for mode, tool in self._modes.items():

@@ -170,7 +170,7 @@ class TypedTable:
             case "hint":
                 self._hint()
             case "undo" | "redo":
-                self._refusable(self.round.undo if word == "undo" else self.round.redo)
+                self._refusable(self.round.undo if word == "undo" else self._again)
             case "restart" | "new":
                 self.round = self._deal(self.round, word == "restart")
                 self._hinted, self._unveiled = frozenset(), None
@@ -272,6 +272,11 @@ class TypedTable:
         self._tell(named(said, self._players()))
         if choice.seat == self.seat or self.round.mode == "shared":
             self._computer()
+
+    def _again(self) -> None:
+        """Play again what was taken back. An answer of the computer that it had not given yet comes now."""
+        self.round.redo()
+        self._computer()
 
     def _computer(self) -> None:
         """Let the computer play until it is a person's turn."""

@@ -209,28 +209,64 @@ class Round(View):
     # Back and forth.
 
     @property
+    def undo_to(self) -> int | None:
+        """The version that undo leads to: one command back, against the computer to the person's last own decision; None for none."""
+        to = self._journal.nodes[self.head].parent
+        while to is not None and self._computer_moves(to):
+            to = self._journal.nodes[to].parent
+        return to
+
+    @property
+    def redo_to(self) -> int | None:
+        """The version that redo leads to: one command on, against the computer with its answers; None for none."""
+        to = self._journal.after(self.head)
+        while to is not None and self._computer_moves(to):
+            further = self._journal.after(to)
+            if further is None:
+                break
+            to = further
+        return to
+
+    @property
+    def first(self) -> int:
+        """The version of the deal; against the computer that of the first position in which the person decides."""
+        return next(
+            (step.version for step in self.line if not self._computer_moves(step.version)), self.line[0].version
+        )
+
+    def _computer_moves(self, version: int) -> bool:
+        """Whether nobody but the computer is to move there: against it nobody wants to stand there, it would move at once."""
+        if self.mode != "computer":
+            return False
+        moving = self.game.to_move(self._course.state(version))
+        return bool(moving) and all(self.opened.seats[seat] == "computer" for seat in moving)
+
+    @property
     def can_undo(self) -> bool:
-        """Whether the last command on the line may be taken back."""
-        parent = self._journal.nodes[self.head].parent
-        return parent is not None and _allowed(partial(self._check_move, parent))
+        """Whether undo leads anywhere."""
+        to = self.undo_to
+        return to is not None and _allowed(partial(self._check_move, to))
 
     @property
     def can_redo(self) -> bool:
         """Whether there is a command that undo took back."""
-        to = self._journal.after(self.head)
+        to = self.redo_to
         return to is not None and _allowed(partial(self._check_move, to))
 
     def undo(self) -> Step:
-        """Take the last command back; gives the step the round stands on now. Raises Refused and LogError."""
-        parent = self._journal.nodes[self.head].parent
-        if parent is None:
+        """Take the last command back, against the computer the person's last and what followed it.
+
+        Gives the step the round stands on now. Raises Refused and LogError.
+        """
+        to = self.undo_to
+        if to is None:
             self._refuse_when_over()
             raise Refused(_("There is nothing to undo."))
-        return self.jump(parent)
+        return self.jump(to)
 
     def redo(self) -> Step:
         """Bring back what undo took; gives the step the round stands on now. Raises Refused and LogError."""
-        to = self._journal.after(self.head)
+        to = self.redo_to
         if to is None:
             self._refuse_when_over()
             raise Refused(_("There is nothing to redo."))
