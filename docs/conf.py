@@ -1,6 +1,7 @@
 """How Sphinx builds the documentation; tox turns every warning into an error."""
 
 import re
+import sys
 from importlib.metadata import version as version_of
 from typing import Any
 
@@ -29,6 +30,8 @@ def readable(
     if signature:
         signature = re.sub(r"<class '(?:\w+\.)*(\w+)'>", r"\1", signature)
         signature = signature.replace("Message(id='', params=())", 'Message("")')
+        # The Python that builds these pages is not the reader's.
+        signature = signature.replace(repr(sys.executable), "sys.executable")
         signature = re.sub(r"<(\w+\.\w+): [^>]+>", r"\1", signature)
     return signature, returns
 

@@ -44,8 +44,11 @@ class Decidable(StrEnum):
     """The three answers to "can this still be won?"."""
 
     WINNABLE = "winnable"
+    """There is a way, and it is known."""
     LOST = "lost"
+    """There is none: that is proven."""
     UNKNOWN = "unknown"
+    """The steps ended before either was found."""
 
 
 @final

@@ -68,6 +68,7 @@ class Watcher(Enum):
 
 
 Eye = Seat | Watcher
+"""Who looks: a seat, which sees what is its own, or one of the watchers. `isinstance(eye, int)` tells them apart."""
 
 
 class Refused(Exception):
@@ -82,8 +83,11 @@ class Standing(StrEnum):
     """How a seat stands at the end."""
 
     WON = "won"
+    """It is first, or it has solved the deal."""
     LOST = "lost"
+    """Another seat is first, or the deal is lost."""
     DRAWN = "drawn"
+    """Nobody is before anybody."""
 
 
 @final

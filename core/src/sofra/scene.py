@@ -40,7 +40,9 @@ class Aspect(StrEnum):
     """The shape of the room that the table gets."""
 
     WIDE = "wide"
+    """As wide as high, or wider."""
     TALL = "tall"
+    """Higher than wide, as a telephone is held."""
 
 
 class State(StrEnum):
@@ -82,6 +84,7 @@ class Tone(StrEnum):
     """How words on the cloth are said."""
 
     PLAIN = "plain"
+    """In the ink of the table."""
     QUIET = "quiet"
     """Beside the point: a count, a remark."""
     TURN = "turn"
@@ -215,3 +218,4 @@ class Mark:
 
 
 Cue = Join | Becomes | Mark
+"""What is shown for a moment: `cues` after an event, `preview` before a choice."""

@@ -141,7 +141,8 @@ def _is_sign(text: Text) -> bool:
     match text.text.params:
         case ((name, Ltr()),):
             return text.text.id == f"{{{name}}}"
-    return False
+        case _:
+            return False
 
 
 def draw(

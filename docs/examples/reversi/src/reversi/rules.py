@@ -411,4 +411,5 @@ def spoken(seen: Table, place: int) -> Message:
             return _("{place}, dark stone", place=name)
         case "light":
             return _("{place}, light stone", place=name)
-    return _("{place}, empty", place=name)
+        case _:
+            return _("{place}, empty", place=name)
