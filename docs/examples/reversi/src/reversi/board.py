@@ -1,6 +1,6 @@
 """The board of Reversi as plain tuples: which stones a move turns over, and how a computer player looks ahead."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 Cells = tuple[int, ...]
 """Whose stone lies on each place, row by row: 0 or 1 for a seat, EMPTY for none."""
@@ -86,9 +86,10 @@ def after(cells: Cells, places: list[int], place: int, seat: int) -> Cells:
     return tuple(new)
 
 
-def moves(cells: Cells, size: int, seat: int) -> list[int]:
-    """The places on which a seat may put a stone, from the upper left to the lower right one."""
-    return [place for place, stone in enumerate(cells) if stone == EMPTY and turned(cells, size, place, seat)]
+@lru_cache(maxsize=4096)
+def moves(cells: Cells, size: int, seat: int) -> tuple[int, ...]:
+    """The places on which a seat may put a stone, from the upper left to the lower right one; asked often of one board."""
+    return tuple(place for place, stone in enumerate(cells) if stone == EMPTY and turned(cells, size, place, seat))
 
 
 def value(cells: Cells, size: int, seat: int) -> int:

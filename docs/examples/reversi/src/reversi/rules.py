@@ -89,9 +89,9 @@ class Table:
         """Whether nobody can put a stone anywhere."""
         return not any(board.moves(self.cells, self.size, seat) for seat in (0, 1))
 
-    def places(self, seat: int) -> list[int]:
+    def places(self, seat: int) -> tuple[int, ...]:
         """Where a seat may put a stone, if it is its turn."""
-        return board.moves(self.cells, self.size, seat) if seat == self.turn else []
+        return board.moves(self.cells, self.size, seat) if seat == self.turn else ()
 
 
 class Reversi(Game[Table, Put, Happened]):
