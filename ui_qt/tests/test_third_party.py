@@ -40,17 +40,28 @@ def no_double_clicks(qapp: QApplication) -> Iterator[None]:
     QApplication.setDoubleClickInterval(before)
 
 
-@pytest.fixture(scope="session")
-def congkak(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of the example, built as its author builds it, without a network."""
-    folder = tmp_path_factory.mktemp("author") / "congkak"
-    shutil.copytree(EXAMPLES / "congkak", folder, ignore=shutil.ignore_patterns("*.mo", "__pycache__", ".*_cache"))
+def wheel_of(name: str, desk: Path) -> Path:
+    """The wheel of an example, built as its author builds it, without a network."""
+    folder = desk / name
+    shutil.copytree(EXAMPLES / name, folder, ignore=shutil.ignore_patterns("*.mo", "__pycache__", ".*_cache"))
     done = translate(read(folder))
     assert [each.language for each in done] == ["ar", "hr", "ms", "tr"]
     assert not any(each.waiting for each in done)
     subprocess.run([sys.executable, "-c", BUILD, str(folder)], cwd=folder, check=True, capture_output=True)
     [wheel] = folder.glob("*.whl")
     return wheel
+
+
+@pytest.fixture(scope="session")
+def congkak(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game whose pieces lie on plain bodies."""
+    return wheel_of("congkak", tmp_path_factory.mktemp("author"))
+
+
+@pytest.fixture(scope="session")
+def reversi(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game with a deal option, a body and a card of its own."""
+    return wheel_of("reversi", tmp_path_factory.mktemp("author"))
 
 
 @pytest.fixture
@@ -130,4 +141,22 @@ def test_it_speaks_the_language_of_the_player(
     for language, said in (("ms", "Tabur"), ("tr", "Taneleri"), ("hr", "Sij"), ("ar", "انثر")):
         session = make_session(language=language)
         assert said in session.look.text(info.summary)
+    window.grab()
+
+
+def test_its_deal_option_is_chosen_by_pictures(window: MainWindow, reversi: Path) -> None:
+    """Each size of its board is offered with a picture, and begins a round on such a board."""
+    install(window, reversi)
+    info = window._session.library.games["reversi"]
+    window.show_library()
+    window.grab()
+    window.show_picker(info)
+    picker = window.rooms.picker
+    window.grab()
+    assert [card.offer.value for card in picker.cards] == ["S6", "S8", "S4"]
+    QTest.mouseClick(picker.cards[2], FRONT)
+    hurry(window.table)
+    played = current(window.table)
+    assert (played.info.id, played.options.size) == ("reversi", "S4")
+    assert len(played.state.cells) == 16
     window.grab()
