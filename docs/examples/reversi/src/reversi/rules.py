@@ -255,6 +255,10 @@ class Reversi(Game[Table, Put, Happened]):
             Fact(_("Empty places"), _("{count}", count=seen.cells.count(EMPTY))),
         ]
 
+    def may_undo(self, state: Table, events: Sequence[Happened]) -> Message | None:
+        """Nothing is hidden and nothing is left to chance, so whatever was played may be taken back."""
+        return None
+
     def progress(self, seen: Table) -> tuple[int, int]:
         """How many stones were put, of all."""
         return len(seen.cells) - seen.cells.count(EMPTY) - 4, len(seen.cells) - 4
