@@ -2,7 +2,8 @@
 
 The folders are not on `sys.path`. A finder at the end of `sys.meta_path` knows which name lies in which of them, so whatever Python
 finds by itself comes first (no plugin can take the place of a package of Sofra's own, nor of another plugin), a name costs one
-look-up however many plugins there are, and nothing of a plugin can be imported but what its wheel was checked for.
+look-up however many plugins there are, and nothing of a plugin can be imported but what its wheel was checked for. Only a folder
+without code that lies beside the script is passed over: it is the plugin's own project more often than anything.
 """
 
 from __future__ import annotations
@@ -56,6 +57,46 @@ class _Finder:
 _FINDER: Final = _Finder()
 
 
+@final
+class _BeforeFolders:
+    """Finds a plugin whose name is also that of a mere folder beside the script, such as the folder of the plugin's own project.
+
+    Python takes such a folder for a package without code, before it asks the finder at the end, and the plugin could not be
+    imported. It stands in front and answers in that one case: the name has code nowhere, and the folder lies where the script does
+    or where Python was started, not among what is installed.
+    """
+
+    @staticmethod
+    def find_spec(
+        fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname not in _folders or path is not None:
+            return None
+        places: list[str] | None = None
+        for finder in sys.meta_path:
+            if finder is _FINDER or finder is _BEFORE or not hasattr(finder, "find_spec"):
+                continue
+            spec = finder.find_spec(fullname, None, target)
+            if spec is None:
+                continue
+            if spec.loader is not None or spec.submodule_search_locations is None:
+                return None  # somebody's code
+            places = places if places is not None else list(spec.submodule_search_locations)
+        return _FINDER.find_spec(fullname, path, target) if places and _beside_the_script(places) else None
+
+
+def _beside_the_script(places: Sequence[str]) -> bool:
+    """Whether all these folders lie where the script does or where Python was started, and nothing is installed there."""
+    from pathlib import Path
+
+    here = {Path(each).absolute() for each in sys.path if not each} | {Path(each).absolute() for each in sys.path[:1]}
+    above = {Path(each).absolute().parent for each in places}
+    return above <= here and not any(each.name in {"site-packages", "dist-packages"} for each in above)
+
+
+_BEFORE: Final = _BeforeFolders()
+
+
 def find_in(folders: Mapping[str, str]) -> None:
     """From now on find these top-level names in these folders, and no others. Modules that are imported stay imported."""
     if folders == _folders:
@@ -67,6 +108,7 @@ def find_in(folders: Mapping[str, str]) -> None:
     _folders.clear()
     _folders.update(folders)
     if _FINDER not in sys.meta_path:
+        sys.meta_path.insert(0, _BEFORE)
         sys.meta_path.append(_FINDER)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from importlib import resources
 from importlib.metadata import distribution, entry_points
@@ -28,6 +30,8 @@ GAME = """
         return [attrs.evolve(patience.INFO, rules={1: "klondike.rules:Rules"})]
 """
 
+ROOT = Path(__file__).parents[4]
+
 RULES = """
 from core.tests.toys.patience import Patience
 
@@ -52,6 +56,88 @@ def test_what_python_finds_by_itself_comes_first(tmp_path: Path, plugins: Plugin
         assert found is not None
         assert str(tmp_path) not in str(found.origin)
     assert sys.meta_path[-1].__class__.__module__ == "sofra.finding"
+
+
+SCRIPT = """
+import sys
+from sofra.host import load_games
+library = load_games()
+assert "toy-patience" in library.games, library.broken
+info = library.games["toy-patience"]
+info.load()
+import klondike
+print(klondike.__file__)
+"""
+
+
+def put_klondike(put: Put, tmp_path: Path) -> None:
+    """Install a plugin whose game can be loaded."""
+    put(
+        source=GAME.replace("\n    ", "\n"),
+        files={"klondike/rules.py": RULES % ("1.0", str(tmp_path / "dealt"), "1.0")},
+    )
+
+
+def run_beside(folder: Path, plugins: Plugins, *more: str) -> subprocess.CompletedProcess[str]:
+    """A script in a folder of its own that loads the game of a plugin."""
+    assert plugins._store is not None
+    (folder / "api.py").write_text(SCRIPT, "utf-8")
+    return subprocess.run(
+        [sys.executable, str(folder / "api.py")],
+        cwd=folder,
+        env={
+            **os.environ,
+            "SOFRA_HOME": str(plugins._store.folder.parent),
+            "PYTHONPATH": os.pathsep.join([*more, str(ROOT)]),
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_the_folder_of_its_project_does_not_hide_a_plugin(put: Put, tmp_path: Path, plugins: Plugins) -> None:
+    """A script above the plugin's project folder of the same name, which Python takes for a package, gets the installed plugin."""
+    put_klondike(put, tmp_path)
+    beside = tmp_path / "beside"
+    (beside / "klondike" / "src").mkdir(parents=True)
+    done = run_beside(beside, plugins)
+    assert done.returncode == 0, done.stderr
+    assert str(beside) not in done.stdout
+
+
+def test_what_has_code_still_comes_first(put: Put, tmp_path: Path, plugins: Plugins) -> None:
+    """A package of the script's own, with code in it, is what the script gets: the plugin is told to take a name that is taken."""
+    put_klondike(put, tmp_path)
+    beside = tmp_path / "beside"
+    (beside / "klondike").mkdir(parents=True)
+    (beside / "klondike" / "__init__.py").write_text("", "utf-8")
+    done = run_beside(beside, plugins)
+    assert "It would take the name {module}" in done.stderr
+
+
+@pytest.mark.parametrize("place", ["site-packages", "elsewhere"])
+def test_an_installed_folder_without_code_comes_first(
+    place: str, tmp_path: Path, plugins: Plugins, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A namespace that others share is not a plugin's to take: only a folder beside the script is passed over."""
+    (tmp_path / "plugin" / "shared").mkdir(parents=True)
+    (tmp_path / "plugin" / "shared" / "__init__.py").write_text("", "utf-8")
+    (tmp_path / place / "shared" / "part").mkdir(parents=True)
+    before = [str(tmp_path / place)] if place == "site-packages" else [str(tmp_path), str(tmp_path / place)]
+    monkeypatch.setattr(sys, "path", [*before, *sys.path])
+    find_in({"shared": str(tmp_path / "plugin")})
+    found = find_spec("shared")
+    assert found is not None
+    assert list(found.submodule_search_locations or ()) == [str(tmp_path / place / "shared")]
+    monkeypatch.setattr(sys, "path", [str(tmp_path / "elsewhere"), *sys.path])
+    (tmp_path / "elsewhere" / "alone").mkdir(parents=True)
+    (tmp_path / "plugin" / "alone.py").write_text("", "utf-8")
+    find_in({"alone": str(tmp_path / "plugin")})
+    found = find_spec("alone")
+    assert found is not None
+    assert found.origin == str(tmp_path / "plugin" / "alone.py")
 
 
 def test_a_plugin_reads_its_own_files(put: Put, plugins: Plugins) -> None:
