@@ -167,9 +167,8 @@ class Position:
 
     def __str__(self) -> str:
         indexes = self.line.indexes[: self.ply]
-        text = f"at(info, {str(self.line.code)!r}, {indexes})"
-        if attrs.fields(type(self.line.options)):
-            text += f" with {self.line.options}"
+        options = f", {self.line.options!r}" if attrs.fields(type(self.line.options)) else ""
+        text = f"at(info, {str(self.line.code)!r}, {indexes}{options})"
         try:
             replay = ReplayCode.encode(self.line.code, [(s.index, s.radix) for s in self.line.steps[: self.ply]])
         except ValueError:
