@@ -63,7 +63,7 @@ class TestNames:
             ("attrs", "imports as attrs"),
             ("sofra-x", "keeps for itself"),
             ("tests", "keeps for itself"),
-            ("chess", "a game chess already"),
+            ("chess", "A game chess is installed here already"),
         ],
     )
     def test_a_name_that_would_not_work_is_refused_with_the_reason(self, typed: str, reason: str) -> None:

@@ -451,6 +451,22 @@ class TestWishes:
             in run("play", "--set", "scoring=timed", "--plain", typed="quit\n").stderr
         )
 
+    def test_options_of_the_next_round(self, run: Run) -> None:
+        """What was set while a round waited holds for the new round: another deal option, and another scoring."""
+        run("play", CODE, "--plain", typed="1\nquit\n")
+        chosen = ("--set", "kinds=K2", "--set", "scoring=timed")
+        assert "type new or restart" in run("play", *chosen, "--plain", typed="new\ncode\nquit\n").stderr
+        saved = {each["outcome"]: each for each in document(run("rounds", "--json"))}
+        assert saved["running"]["code"].startswith("TS1-K2-")
+        assert not str(saved["abandoned"]["code"]).startswith("TS1-K2-")
+
+    def test_a_deal_option_waits_for_a_new_deal(self, run: Run) -> None:
+        """The deal that is played again is the same, so only a new one is named; and it can be played again."""
+        run("play", CODE, "--plain", typed="1\nquit\n")
+        told = run("play", "--set", "kinds=K2", "--plain", typed="restart\nquit\n").stderr
+        assert "Options hold from the next round on: type new." in told
+        assert {each["code"] for each in document(run("rounds", "--json"))} == {CODE}
+
     def test_mode_and_level(self, run: Run) -> None:
         """A mode or a level that the game does not have is refused with those that it has."""
         assert "There are: alone." in run("play", CODE, "--mode", "computer", code=2).stderr
@@ -533,6 +549,14 @@ class TestHiddenHands:
         assert (saved["outcome"] in {"won", "lost", "drawn"}, saved["code"]) == (True, self.CODE)
         passing("stats", "--csv", str(tmp_path / "s.csv"))
         assert "AAAAAAL" in (tmp_path / "s.csv").read_text()
+
+    def test_a_round_that_is_left_is_told_by_its_game(self, passing: Run) -> None:
+        """Its code would tell what is hidden, and an id says nothing to a player."""
+        passing("play", self.CODE, "--plain", typed="1\nquit\n")
+        [saved] = document(passing("rounds", "--json"))
+        told = passing("play", "TP1-AAAAABM", "--plain", typed="quit\n").stderr
+        assert "The round of Passing that waited was left." in told
+        assert saved["id"] not in told
 
 
 class TestStats:

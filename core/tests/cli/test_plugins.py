@@ -50,7 +50,14 @@ class TestInstall:
         """Name, version, author, source and hash are shown, with the sentence about trust; "yes" installs."""
         wheel = make_wheel(tmp_path)
         said = run("install", str(wheel), typed="yes\n").output
-        for each in ("klondike 1.0", "A. Author", str(wheel), "SHA-256", "what you can do", "1 game is in the library"):
+        for each in (
+            "klondike 1.0",
+            "A. Author",
+            str(wheel),
+            "SHA-256",
+            "what you can do",
+            "It adds 1 game to the library",
+        ):
             assert each in said
         assert run("list").stdout == "klondike 1.0: ready\n"
 
@@ -63,10 +70,32 @@ class TestInstall:
         """The word that is asked for is the word that is taken, and "yes" is, too."""
         run("install", str(make_wheel(tmp_path)), "--language", "hr", typed="yes\n")
 
+    def test_what_only_tests_need_is_not_told(self, run: Run, tmp_path: Path) -> None:
+        """A requirement of an extra is for the plugin's author; those of every player are listed."""
+        extra = "sofra-core[testing] ; extra == 'test'"
+        said = run("install", str(make_wheel(tmp_path, requires=["attrs", extra])), "--yes").output
+        assert "Needs: attrs\n" in said
+        assert "testing" not in said
+
+    def test_in_memory_the_games_of_plugins_are_there(self, run: Run, tmp_path: Path, plugins: Plugins) -> None:
+        """Nothing is kept, but what is installed is found; the folder stays as it was."""
+        run("install", str(make_wheel(tmp_path)), "--yes")
+        assert plugins._store is not None
+        home = plugins._store.folder.parent
+        run("list")
+
+        def files() -> list[tuple[str, int]]:
+            return sorted((str(each), each.stat().st_mtime_ns) for each in home.rglob("*") if each.suffix != ".pyc")
+
+        before = files()
+        result = CliRunner().invoke(sofra, ["--memory", "games", "--json"], prog_name="sofra")
+        assert "klondike" in result.stdout
+        assert files() == before
+
     def test_nobody_can_be_asked(self, run: Run, tmp_path: Path) -> None:
         """Without a terminal the option says yes; once it was agreed to a file it need not be said again."""
         wheel = str(make_wheel(tmp_path))
-        assert "--yes" in run("install", wheel, code=2).stderr
+        assert "--yes" in run("install", wheel, code=1).stderr
         run("install", wheel, "--yes")
         run("remove", "klondike")
         run("install", wheel)
@@ -118,7 +147,7 @@ class TestInstall:
 
     def test_a_project_is_built_only_when_asked(self, run: Run, tmp_path: Path) -> None:
         (tmp_path / "pyproject.toml").write_text("[project]", "utf-8")
-        assert "build program" in run("install", f"{tmp_path}/", code=2).stderr
+        assert "build program" in run("install", f"{tmp_path}/", code=1).stderr
         assert "Nothing was installed" in run("install", f"{tmp_path}/", typed="no\n", code=1).output
 
     def test_with_memory_nothing_is_kept(self, run: Run, tmp_path: Path) -> None:

@@ -22,9 +22,9 @@ from sofra.cli.naming import Unclear, find, names
 from sofra.cli.play import _prompt
 from sofra.cli.svg import svg
 from sofra.cli.table import WORDS, TypedTable
-from sofra.cli.telling import cue_words
+from sofra.cli.telling import cue_words, standing_words
 from sofra.code import CodeError, DealCode
-from sofra.game import ArtSet
+from sofra.game import ArtSet, Outcome, Result, Standing
 from sofra.host.dealing import deal_new
 from sofra.host.opening import open_round
 from sofra.languages import Translator
@@ -246,6 +246,62 @@ def test_hint_shows_its_line(typed: Typed) -> None:
     said = typed.enter("hint")
     assert said.endswith("The line between them is straight.")
     assert typed.table.round.ply == 0
+
+
+def test_hint_shows_what_it_marks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pieces that the preview marks beside those to be picked are marked on the table, too, and named."""
+    typed = Typed(row(0, 0, 1, 1, 0, 2))
+    other = typed.table.scene.pieces[4].key
+    shown = [Mark(tuple(piece.key for piece in typed.table.scene.pieces[:2])), Mark((other,))]
+    monkeypatch.setattr(Patience, "preview", lambda *_asked: shown)
+    said = typed.enter("hint")
+    assert said.splitlines()[-1].startswith("Shown with it: ")
+    assert said.count("(") >= 3
+
+
+def ended(mode: Mode) -> tuple[str, int]:
+    """What is said at the end of a round of Sticks, and the seat that won it."""
+    opened = Round.open(MemoryLog(), STICKS, code=DealCode.of(STICKS, STICKS.options(), 3), mode=mode)
+    typed = Typed(opened)
+    said = ""
+    while opened.to_move:
+        said = typed.enter(str(len(opened.choices(typed.table.seat))))
+    assert opened.outcome is not None
+    return said, next(seat for seat, each in enumerate(opened.outcome.seats) if each.standing == "won")
+
+
+def test_the_end_against_the_computer_says_who_won() -> None:
+    """Not only why nobody can go on: also whether the person or the computer has won."""
+    said, winner = ended("computer")
+    assert ("You won." if winner == 0 else "The computer won.") in said
+
+
+def test_the_end_at_one_keyboard_says_who_won() -> None:
+    """Two persons are told by their seats."""
+    said, winner = ended("shared")
+    assert f"Player {winner + 1} won." in said
+
+
+@pytest.mark.parametrize(
+    ("mode", "standings", "words"),
+    [
+        ("computer", ("won", "lost", "lost"), ["You won.", "  You: 3", "  Player 2: 2", "  Player 3: 1"]),
+        ("computer", ("lost", "won", "lost"), ["Player 2 won."]),
+        ("computer", ("lost", "drawn", "drawn"), ["You lost."]),
+        ("computer", ("drawn", "drawn", "lost"), ["The round is drawn."]),
+        ("computer", ("won", "won", "lost"), ["You won."]),
+        ("online", ("won", "won", "lost"), ["Several have won."]),
+        ("online", ("lost", "lost", "lost"), ["The round is drawn."]),
+    ],
+)
+def test_standings(mode: Mode, standings: tuple[str, ...], words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The end of a round of three, in words, with the points of each."""
+    round_ = Round.open(MemoryLog(), PASSING, code=DealCode.of(PASSING, PASSING.options(), 11), mode=mode)
+    results = tuple(Result(Standing(each), 3 - seat) for seat, each in enumerate(standings))
+    monkeypatch.setattr(Round, "outcome", Outcome(True, results, Message("over")))
+    said = [ENGLISH.text(each, isolate=False) for each in standing_words(round_)]
+    assert said[: len(words)] == words
+    assert len(said) == 4
 
 
 @pytest.mark.parametrize(

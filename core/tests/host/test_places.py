@@ -37,6 +37,7 @@ class TestPlaces:
     def test_memory(self) -> None:
         """In memory there is no place for anything."""
         places = Places.find(memory=True)
+        assert places.found_plugins == Places.find().plugins
         assert places.home is places.log is places.settings is places.plugins is places.crash is None
         reason = places.make()
         assert reason is not None

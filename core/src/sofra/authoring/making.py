@@ -71,7 +71,9 @@ def names_for(name: str, *, games: Collection[str] = (), prefixes: Collection[st
     if wanted.startswith("sofra") or package == "tests":
         raise CannotMake(_("{name} is a name that Sofra keeps for itself. Choose another name.", name=Ltr(wanted)))
     if wanted in games:
-        raise CannotMake(_("There is a game {name} already. Choose another name.", name=Ltr(wanted)))
+        raise CannotMake(
+            _("A game {name} is installed here already: it is in the library. Choose another name.", name=Ltr(wanted))
+        )
     if find_spec(package) is not None:
         raise CannotMake(
             _(

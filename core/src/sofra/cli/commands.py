@@ -74,7 +74,7 @@ def everywhere() -> list[click.Parameter]:
     return [
         Option(
             ["--memory"],
-            _("Keep nothing: play in memory, read and write no files of yours."),
+            _("Keep nothing: play in memory. Of your files only installed plugins are read."),
             is_flag=True,
             expose_value=False,
             is_eager=True,

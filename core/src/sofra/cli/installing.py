@@ -180,8 +180,8 @@ def _installed(plugin: Installed, row: dict[str, Any]) -> Message:
     if not row["games"]:
         return _("{plugin} {version} is installed.", plugin=name, version=version)
     return _.plural(
-        "{plugin} {version} is installed; {n} game is in the library.",
-        "{plugin} {version} is installed; {n} games are in the library.",
+        "{plugin} {version} is installed. It adds {n} game to the library.",
+        "{plugin} {version} is installed. It adds {n} games to the library.",
         len(row["games"]),
         plugin=name,
         version=version,
@@ -192,7 +192,7 @@ def _ask(session: Session, what: Message, offer: Offer | None) -> None:
     """Ask the person at the terminal to agree. Raises Stop where nobody is there, or the answer is no."""
     if session.as_json or not _somebody_there():
         session.tell(what)
-        raise Stop(_("Nobody can be asked here. Say {option} to agree.", option=Ltr("--yes")), BAD)
+        raise Stop(_("Nobody can be asked here. Say {option} to agree.", option=Ltr("--yes")), NO)
     word = session.text(_.context("an answer", "yes"))
     session.say(what)
     if offer is None:

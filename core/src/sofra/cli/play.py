@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from typing import Final, final
+from typing import Any, Final, final
 
 import attrs
 import click
@@ -19,7 +19,7 @@ from sofra.host.dealing import Dealing, deal, deal_new
 from sofra.host.marker import Marker
 from sofra.host.saved import SavedRound, leave_round, running_round
 from sofra.message import Ltr, Texts
-from sofra.options import OptionKind
+from sofra.options import OptionKind, option_values
 from sofra.round import Mode, Round
 
 __all__ = ["play"]
@@ -51,15 +51,16 @@ def play(
     plain: bool,
 ) -> None:
     """The round of a code, else the one that waits, else a new one."""
-    opened = _open(session, code, game, _Wish(mode, level, chosen))
+    wish = _Wish(mode, level, chosen)
+    opened = _open(session, code, game, wish)
     marker = Marker(session.places.crash)
     marker.set(session.library.plugins[opened.info.id].name)
 
     def again(old: Round, same: bool) -> Round:  # noqa: FBT001 - called by the table alone
         if same and old.code is not None:
-            dealing = deal(old.info, old.code, old.options)
+            dealing = deal(old.info, old.code, wish.options(old.info, old.options, OptionKind.PLAY))
         else:
-            dealing = deal_new(old.info, old.options)
+            dealing = deal_new(old.info, wish.options(old.info, old.options, *OptionKind))
         leave_round(session.log, old)
         return _start(session, dealing, old.mode, old.level)
 
@@ -97,6 +98,17 @@ class _Wish:
                 return mode
         known = Ltr(", ".join(playable))
         raise Stop(_("{game} is not played in that mode. There are: {modes}.", game=info.title, modes=known))
+
+    def options(self, info: GameInfo, options: Any, *kinds: OptionKind) -> Any:
+        """Options of a further round: those given, with what was typed of these kinds."""
+        names = {name for kind in kinds for name, _pattern, _value in option_values(options, kind)}
+        chosen = [typed for typed in self.chosen if typed.partition("=")[0] in names]
+        return with_options(info, options, chosen, *kinds)
+
+    def holds_for_a_restart(self, info: GameInfo) -> bool:
+        """Whether anything was typed that does not make another deal."""
+        names = {name for name, _pattern, _value in option_values(info.options(), OptionKind.PLAY)}
+        return any(typed.partition("=")[0] in names for typed in self.chosen)
 
 
 _MODES: Final[tuple[Mode, ...]] = ("alone", "computer", "shared")
@@ -143,11 +155,13 @@ def _start(session: Session, dealing: Dealing, mode: Mode, level: str | None) ->
 
 def _resume(session: Session, waiting: SavedRound, wish: _Wish) -> Round:
     session.say(_("You go on where you were."))
+    resumed = Round.resume(session.log, waiting.id, session.library.games)
     if wish.chosen:
         session.tell(
             _("Options hold from the next round on: type {new} or {restart}.", new=Ltr("new"), restart=Ltr("restart"))
+            if wish.holds_for_a_restart(resumed.info)
+            else _("Options hold from the next round on: type {new}.", new=Ltr("new"))
         )
-    resumed = Round.resume(session.log, waiting.id, session.library.games)
     if wish.level is not None:
         resumed.change_level(wish.level)
     return resumed
@@ -155,13 +169,21 @@ def _resume(session: Session, waiting: SavedRound, wish: _Wish) -> Round:
 
 def _leave(session: Session, waiting: SavedRound) -> None:
     """One round of a game runs at a time: ask before another is left, where there is somebody to ask."""
-    question = _(
-        "A round of this game is still running ({code}). Leave it?", code=Ltr(waiting.public_code or waiting.id)
+    code = waiting.public_code
+    question = (
+        _("A round of this game is still running. Leave it?")
+        if code is None
+        else _("A round of this game is still running ({code}). Leave it?", code=Ltr(code))
     )
     if _terminal() and not click.confirm(session.text(question)):
         raise Stop(_("It waits for you: {command} goes on with it.", command=Ltr("sofra play")), NO)
-    leave_round(session.log, Round.resume(session.log, waiting.id, session.library.games))
-    session.tell(_("The round {code} was left.", code=Ltr(waiting.public_code or waiting.id)))
+    left = Round.resume(session.log, waiting.id, session.library.games)
+    leave_round(session.log, left)
+    session.tell(
+        _("The round of {game} that waited was left.", game=left.info.title)
+        if code is None
+        else _("The round of {game} that waited was left: {code}.", game=left.info.title, code=Ltr(code))
+    )
 
 
 def _terminal() -> bool:

@@ -8,14 +8,14 @@ from typing import Any, Final, assert_never, final
 from sofra.abilities import Hints, Previews, Solvable
 from sofra.cli.board import draw
 from sofra.cli.naming import Unclear, find, names, spot_names
-from sofra.cli.telling import cue_words, score_words, ways_out
+from sofra.cli.telling import cue_words, score_words, standing_words, ways_out
 from sofra.game import Choice, Eye, Refused, Seat, Watcher, hide
 from sofra.host.computer import answer_here
 from sofra.languages import Translator
 from sofra.log import Conflict
 from sofra.message import Clock, Ltr, Message, Player, Texts, named
 from sofra.round import Round
-from sofra.scene import Aspect, Cue, Scene, State
+from sofra.scene import Aspect, Cue, Mark, Scene, State
 from sofra.selection import Deselected, Play, Rejected, Selected, Selection, Table
 
 __all__ = ["WORDS", "TypedTable"]
@@ -113,10 +113,13 @@ class TypedTable:
         """Let the clock of whichever round lies here count on."""
         self.round.tick()
 
-    def show(self, numbers: Mapping[str, str] | None = None, cues: Iterable[Cue] = ()) -> None:
-        """Say the table."""
+    def show(
+        self, numbers: Mapping[str, str] | None = None, cues: Iterable[Cue] = (), marked: Iterable[str] = ()
+    ) -> None:
+        """Say the table; `marked` are pieces that are marked beside those of the hint."""
         self._say("")
-        self._say(draw(self.scene, self._translator, frozenset(self._selection.picks), self._hinted, numbers, cues))
+        picked, hinted = frozenset(self._selection.picks), self._hinted | frozenset(marked)
+        self._say(draw(self.scene, self._translator, picked, hinted, numbers, cues))
         self._say("")
 
     # What is typed.
@@ -207,10 +210,13 @@ class TypedTable:
         cues: Sequence[Cue] = ()
         if isinstance(game, Previews):
             cues = game.preview(self.round.seen(self.seat), advice.choice, self.seat, Aspect.WIDE)
-        self.show(cues=cues)
+        shown = [key for cue in cues if isinstance(cue, Mark) for key in cue.keys if key not in advice.choice.picks]
+        self.show(cues=cues, marked=shown)
         self._tell(_("Hint: {choice}. {reason}", choice=Ltr(self._named(advice.choice)), reason=advice.reason))
         for said in cue_words(cues):
             self._tell(said)
+        if shown:
+            self._tell(_("Shown with it: {pieces}.", pieces=", ".join(self._whole_names(shown))))
 
     def _numbered(self, number: int) -> None:
         choices = self.choices
@@ -319,6 +325,8 @@ class TypedTable:
         if outcome is not None:
             self._tell(named(outcome.reason, self._players()))
         if outcome is not None and outcome.final:
+            for said in standing_words(self.round):
+                self._tell(said)
             for said in score_words(self.round):
                 self._tell(said)
             if self.round.replay_code is not None:
@@ -336,10 +344,15 @@ class TypedTable:
 
     # Words.
 
-    def _called(self, keys: Sequence[str]) -> list[str]:
+    def _called(self, keys: Iterable[str]) -> list[str]:
         scene = self.scene
         called = spot_names(scene, self._translator) | names(scene)
         return [called.get(key, key) for key in keys]
+
+    def _whole_names(self, keys: Iterable[str]) -> list[str]:
+        """Pieces by the names that a screen reader says: their labels may all be the same."""
+        whole = {piece.key: self._text(piece.name) for piece in self.scene.pieces if piece.name.id}
+        return [whole.get(key) or self._called([key])[0] for key in dict.fromkeys(keys)]
 
     def _named(self, choice: Choice[Any]) -> str:
         called = self._called(choice.picks)

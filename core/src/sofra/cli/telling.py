@@ -7,12 +7,12 @@ from itertools import pairwise
 from typing import Any
 
 from sofra.abilities import Explains
-from sofra.game import Choice, Fact, Seat
-from sofra.message import Message, Texts
+from sofra.game import Choice, Fact, Seat, Standing
+from sofra.message import Message, Player, Texts
 from sofra.round import Round
 from sofra.scene import Cue, Join
 
-__all__ = ["cue_words", "score_parts", "score_words", "ways_out"]
+__all__ = ["cue_words", "score_parts", "score_words", "standing_words", "ways_out"]
 
 _ = Texts("sofra-core")
 
@@ -30,6 +30,38 @@ def score_words(round_: Round) -> list[Message]:
         return []
     parts = [_("  {label}: {value}", label=part.label, value=part.value) for part in score_parts(round_)]
     return [_("Score {score}", score=round_.score), *parts]
+
+
+def standing_words(round_: Round) -> list[Message]:
+    """Who won a round of several that has come to its end, and the points of each, where there are any."""
+    outcome = round_.outcome
+    if outcome is None or not outcome.final or len(outcome.seats) == 1:
+        return []
+    machines = [seat for seat, who in enumerate(round_.opened.seats) if who == "computer"]
+    people = [seat for seat in range(len(outcome.seats)) if seat not in machines]
+    you = people[0] if machines and len(people) == 1 else None
+    winners = [seat for seat, result in enumerate(outcome.seats) if result.standing is Standing.WON]
+    match winners:
+        case [seat] if seat == you:
+            won = _("You won.")
+        case [seat] if [seat] == machines:
+            won = _("The computer won.")
+        case [seat]:
+            won = _("{player} won.", player=Player(seat))
+        case [] if you is None or outcome.seats[you].standing is Standing.DRAWN:
+            won = _("The round is drawn.")
+        case _ if you is None:
+            won = _("Several have won.")
+        case _:
+            won = _("You won.") if you in winners else _("You lost.")
+
+    def named(seat: Seat) -> Message:
+        if seat == you:
+            return _("You")
+        return _("The computer") if [seat] == machines else _("{player}", player=Player(seat))
+
+    points = [(seat, result.points) for seat, result in enumerate(outcome.seats) if result.points is not None]
+    return [won, *(_("  {label}: {value}", label=named(seat), value=_("{n}", n=count)) for seat, count in points)]
 
 
 def cue_words(cues: Iterable[Cue]) -> list[Message]:

@@ -224,14 +224,15 @@ class _Shelf:
 
 def _installed(places: Places | None, *, safe_mode: bool) -> tuple[list[Entry], Remembered | None]:
     """The plugins that the player installed, and what they said when they were asked before."""
-    folder = (places or Places.find()).plugins
+    places = places or Places.find()
+    folder = places.found_plugins
     if folder is None or not (folder / "installed.json").exists():
         return [], None  # nearly every start
     from sofra.host.plugins.remembered import Remembered
     from sofra.host.plugins.starting import entries_of, start
 
-    state = start(folder, safe_mode=safe_mode)
-    return entries_of(state), None if safe_mode else Remembered(folder)
+    state = start(folder, safe_mode=safe_mode, keep=places.home is not None)
+    return entries_of(state), None if safe_mode else Remembered(folder, keep=places.home is not None)
 
 
 def _offer(entry: Entry) -> tuple[list[GameInfo], list[ArtSet]]:

@@ -32,12 +32,14 @@ class Places:
     """
 
     home: Path | None
+    beside: Path | None = None
+    """Where nothing is kept: the folder of a player's data whose installed plugins are read all the same, and nothing else of it."""
 
     @classmethod
     def find(cls, *, memory: bool = False) -> Self:
-        """The folder that SOFRA_HOME names, else the platform's data directory; none at all with `memory`."""
+        """The folder that SOFRA_HOME names, else the platform's data directory; with `memory` only its plugins are read."""
         if memory:
-            return cls(None)
+            return cls(None, cls.find().home)
         wanted = os.environ.get("SOFRA_HOME", "")
         if wanted:
             return cls(Path(wanted).expanduser().absolute())
@@ -60,6 +62,12 @@ class Places:
     def plugins(self) -> Path | None:
         """The folder of plugins that the player installed, one folder each."""
         return self._below("plugins")
+
+    @property
+    def found_plugins(self) -> Path | None:
+        """The folder in which plugins are found: `plugins`, or, where nothing is kept, that of the player all the same."""
+        home = self.home or self.beside
+        return None if home is None else home / "plugins"
 
     @property
     def crash(self) -> Path | None:

@@ -129,6 +129,8 @@ def describe(offer: Offer) -> list[Message]:
         lines.append(_("  Languages beside English: {languages}", languages=", ".join(spoken)))
     for api in dict.fromkeys(each.api for each in offer.adds.games if each.api is not None):
         lines.append(_("  Made for contract {api} of Sofra", api=Ltr(str(api))))
-    if offer.needs:
-        lines.append(_("  Needs: {needs}", needs=Ltr(", ".join(offer.needs))))
+    # What only an extra asks for (the tools of the plugin's own tests) is no matter of a player's.
+    needs = [each for each in offer.needs if "extra" not in each.partition(";")[2]]
+    if needs:
+        lines.append(_("  Needs: {needs}", needs=Ltr(", ".join(needs))))
     return lines

@@ -29,9 +29,10 @@ _NO_OPTIONS: Final = f"{NoOptions.__module__}:{NoOptions.__qualname__}"
 
 @final
 class Remembered:
-    """The answers kept in a folder of plugins."""
+    """The answers kept in a folder of plugins; without `keep` they are only read."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, keep: bool = True) -> None:
+        self._keep: Final = keep
         self._file: Final = folder / _FILE
         self._here: Final = [API, version("sofra-core"), sys.version, sys.platform]
         self._kept: dict[str, Any] = {}
@@ -76,7 +77,7 @@ class Remembered:
 
     def save(self) -> None:
         """Write the answers of the plugins that were asked or recalled, where any is new or gone. Raises nothing."""
-        if not self._changed and len(self._asked) == len(self._kept):
+        if not self._keep or (not self._changed and len(self._asked) == len(self._kept)):
             return
         staged = self._file.with_name(f".{_FILE}.{os.getpid()}")
         with suppress(OSError, TypeError, ValueError):

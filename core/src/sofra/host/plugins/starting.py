@@ -40,15 +40,18 @@ _placed: Final[dict[str, _Placed]] = {}
 """The plugins that this program finds, by name, as they were when it began to."""
 
 
-def start(folder: Path, *, safe_mode: bool = False) -> State:
-    """Read the list and make its plugins findable; with `safe_mode` none of them. What is left over is cleared away once."""
+def start(folder: Path, *, safe_mode: bool = False, keep: bool = True) -> State:
+    """Read the list and make its plugins findable; with `safe_mode` none of them.
+
+    What is left over is cleared away once; without `keep` nothing in the folder is touched.
+    """
     store = Store(folder)
     state = store.read()
     if folder not in _looked and not safe_mode:
         _looked.add(folder)
-        if store.unfinished.exists():
+        if keep and store.unfinished.exists():
             clear(store)
-        _use(folder)
+        _use(folder, make=keep)
     settle(store, state, safe_mode=safe_mode)
     return state
 
@@ -144,12 +147,12 @@ def forget() -> None:
     tell_who_brings({})
 
 
-def _use(folder: Path) -> None:
+def _use(folder: Path, *, make: bool = True) -> None:
     """Say to other programs, for as long as this one runs, that the folders of plugins are in use."""
     if folder in _in_use or not folder.is_dir():
         return
     try:
-        handle = os.open(folder / ".used", os.O_RDWR | os.O_CREAT, 0o600)
+        handle = os.open(folder / ".used", os.O_RDWR | (os.O_CREAT if make else 0), 0o600)
     except OSError:
         return
     share_file(handle)
