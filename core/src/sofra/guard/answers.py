@@ -32,6 +32,7 @@ from sofra.guard.kinds import (
 )
 from sofra.message import Ltr, Message, Texts
 from sofra.scene import Arrow, Becomes, Join, Look, Mark, Piece, Scene, Spot, State, Text, Tone, Tray
+from sofra.teaching import Chapter, Diagram
 
 __all__ = ["CHECKS", "MAX_EVENTS", "MAX_PAYLOAD", "MAX_THINGS", "check_levels", "sound_scene"]
 
@@ -291,6 +292,18 @@ def _described(call: str, _game: Game[Any, Any, Any], answer: object, _args: Seq
     return answer
 
 
+def _chapters(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Sequence[Chapter]:
+    chapters = check_sized(call, answer, MAX_THINGS, "chapters")
+    check_kinds(call, chapters, Chapter, "Chapter")
+    for chapter in chapters:
+        for part in check_sized(call, chapter.parts, MAX_THINGS, "parts"):
+            diagrams = () if isinstance(part, Message) else check_sized(call, part, MAX_THINGS, "diagrams")
+            check_kinds(call, diagrams, Diagram, "Diagram")
+            for diagram in diagrams:
+                sound_scene(diagram.scene)
+    return chapters
+
+
 def _offers(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Sequence[Offer]:
     offers = check_sized(call, answer, MAX_THINGS, "offers")
     check_kinds(call, offers, Offer, "Offer")
@@ -376,5 +389,6 @@ CHECKS: Final[Mapping[str, Check]] = {
     "know": _offer,
     "take_in": _taken_in,
     "measure": _measured,
+    "teach": _chapters,
 }
 """How the answer of each member is looked at: `check(member, game, answer, arguments)` gives it, or raises Rubbish."""

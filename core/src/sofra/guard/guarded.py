@@ -26,7 +26,7 @@ _ = Texts("sofra-core")
 _ASKED: Final = (
     "to_move", "outcome", "choices", "score", "scene", "cues", "say", "facts", "progress", "why", "deal", "decide",
     "solve", "tell_plan", "attempt", "board", "advise", "preview", "explain", "akin", "describe", "offers", "sketch",
-    "take_in", "measure", "know", "choose", "may_undo",
+    "take_in", "measure", "know", "choose", "may_undo", "teach",
 )  # fmt: skip
 """Members that are called and answer, where the game has them."""
 
@@ -89,15 +89,19 @@ class _Guard:
         return getattr(self._inner, name)
 
 
-@cache
 def _guard_of(kind: type[Game[Any, Any, Any]]) -> type[_Guard]:
-    """The guard for games of a class."""
-    members = {name: _member(name) for name in _ASKED if callable(getattr(kind, name, None))}
-    members["evolve"] = _member("evolve")
+    """The guard for games of a class: with what the class has now, since abilities are told by what is there."""
+    has = tuple(name for name in _ASKED if callable(getattr(kind, name, None)))
+    return _made(kind, has, callable(getattr(kind, "worlds", None)))
+
+
+@cache
+def _made(kind: type[Game[Any, Any, Any]], has: tuple[str, ...], worlds: bool) -> type[_Guard]:  # noqa: FBT001 - a key
+    members = {name: _member(name) for name in (*has, "evolve")}
     if kind.redact is not Game.redact:
         # Whether a game has secrets is told by this.
         members["redact"] = _member("redact")
-    if callable(getattr(kind, "worlds", None)):
+    if worlds:
         members["worlds"] = _worlds
     return type(f"Guarded{kind.__name__}", (_Guard, Game), members)
 
