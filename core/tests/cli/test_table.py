@@ -29,7 +29,7 @@ from sofra.host.dealing import deal_new
 from sofra.host.opening import open_round
 from sofra.languages import Translator
 from sofra.log import MemoryLog
-from sofra.message import Ltr, Message
+from sofra.message import Ltr, Message, Player
 from sofra.round import Mode, Round
 from sofra.scene import Join, Mark, Piece, Scene, Spot, State, Text
 
@@ -268,6 +268,15 @@ def ended(mode: Mode) -> tuple[str, int]:
         said = typed.enter(str(len(opened.choices(typed.table.seat))))
     assert opened.outcome is not None
     return said, next(seat for seat, each in enumerate(opened.outcome.seats) if each.standing == "won")
+
+
+def test_words_on_the_cloth_call_the_computer_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in what is told of moves, and not by the number of its seat."""
+    opened = Round.open(MemoryLog(), STICKS, code=DealCode.of(STICKS, STICKS.options(), 3), mode="computer")
+    words = Text("other", (0, 9), Message("{player}", (("player", Player(1)),)), 1.0)
+    scene = opened.game.scene
+    monkeypatch.setattr(opened.game, "scene", lambda *asked: attrs.evolve(scene(*asked), texts=(words,)), raising=False)
+    assert "The computer" in Typed(opened).enter("board").splitlines()
 
 
 def test_the_end_against_the_computer_says_who_won() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, assert_never, final
 
+import attrs
+
 from sofra.abilities import Hints, Previews, Solvable
 from sofra.cli.board import draw
 from sofra.cli.naming import Unclear, find, names, spot_names
@@ -119,7 +121,10 @@ class TypedTable:
         """Say the table; `marked` are pieces that are marked beside those of the hint."""
         self._say("")
         picked, hinted = frozenset(self._selection.picks), self._hinted | frozenset(marked)
-        self._say(draw(self.scene, self._translator, picked, hinted, numbers, cues))
+        players = self._players()
+        texts = tuple(attrs.evolve(each, text=named(each.text, players)) for each in self.scene.texts)
+        scene = attrs.evolve(self.scene, texts=texts)
+        self._say(draw(scene, self._translator, picked, hinted, numbers, cues))
         self._say("")
 
     # What is typed.
