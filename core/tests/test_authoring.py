@@ -9,14 +9,17 @@ from pathlib import Path
 
 import attrs
 import pytest
+from core.tests.toys.patience import INFO as PATIENCE
 
 from sofra.authoring import checking
 from sofra.authoring.checking import Report, check
-from sofra.authoring.examining import laws
+from sofra.authoring.examining import _look_at_options, laws
 from sofra.authoring.findings import PAGES, Finding, page_of
 from sofra.authoring.making import CannotMake, make, names_for
 from sofra.authoring.project import NoProject, read
 from sofra.authoring.texts import CannotTranslate, translate
+from sofra.message import Message
+from sofra.options import OptionKind, option
 from sofra.testing import GameContract
 
 
@@ -241,3 +244,22 @@ def fill_in(file: Path, translated: Callable[[str], str]) -> None:
             text = lines[k - 1][7:-1]
             lines[k] = f'msgstr "{translated(text) if translated(text) != text else ""}"'
     file.write_text("\n".join(lines), "utf-8")
+
+
+@attrs.frozen
+class Listed:
+    """A deal option whose values have names."""
+
+    kinds: str = option(OptionKind.DEAL, "K2", title=Message("Kinds"), values={"K2": Message("2"), "K3": Message("3")})
+
+
+def test_a_deal_option_that_nobody_can_choose_is_told() -> None:
+    """Without a list of values and without offers the window has nothing to show; with a list there is nothing to say."""
+    found: list[Finding] = []
+    _look_at_options(PATIENCE, found.append)
+    assert {(each.law, each.note, each.game) for each in found} == {("no_choice", True, PATIENCE.id)}
+    assert "kinds" in found[0].what
+    assert page_of("no_choice") == "how-to/options.html"
+    found.clear()
+    _look_at_options(attrs.evolve(PATIENCE, options=Listed), found.append)
+    assert found == []

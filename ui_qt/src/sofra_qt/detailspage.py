@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from sofra.game import GameInfo
 from sofra.host.cards import card_scene
 from sofra.message import Clock, Ltr, Message, Texts
-from sofra.options import OptionKind, listed_options, option_values
 from sofra_qt.facts import Facts
 from sofra_qt.fields import Choose
 from sofra_qt.gamepage import GamePage
 from sofra_qt.library import LIKE, LIKED
+from sofra_qt.offered import listed_by, may_choose
 from sofra_qt.preview import Preview
 from sofra_qt.seating import levels_of, mode_title, modes_of
 from sofra_qt.session import Session
@@ -66,7 +66,7 @@ class DetailsPage(GamePage):
 
         game = load_rules(info)
         super().show_game(info, back=back)
-        cards: list[QWidget] = [self._head(info), self._figures(info)]
+        cards: list[QWidget] = [self._head(info, game), self._figures(info)]
         chosen = self._options(info, levels_of(game))
         if chosen is not None:
             cards.append(chosen)
@@ -100,7 +100,7 @@ class DetailsPage(GamePage):
         card.setLayout(layout)
         return card
 
-    def _head(self, info: GameInfo) -> QFrame:
+    def _head(self, info: GameInfo, game: Any) -> QFrame:
         """A picture, what it is, and the ways to begin."""
         look = self._look
         preview = Preview(look, self._session, partial(card_scene, info), piece=PIECE)
@@ -119,7 +119,7 @@ class DetailsPage(GamePage):
             press.clicked.connect(partial(self._choose, mode))
             presses.append(press)
         self._first = presses[0] if presses else self._back
-        if option_values(info.options(), OptionKind.DEAL):
+        if may_choose(info, game):
             pick = Press(look, _("Choose a layout"))
             pick.clicked.connect(partial(self._tell, self.picker))
             presses.append(pick)
@@ -175,7 +175,7 @@ class DetailsPage(GamePage):
         look, session = self._look, self._session
         rows: list[QWidget] = []
         now = session.options(info)
-        for each in listed_options(info.options, OptionKind.PLAY):
+        for each in listed_by(info):
             field = Choose(look, each.title, list(each.values), partial(session.choose, info, each.name))
             field.show_value(getattr(now, each.name))
             rows.append(self._row(each.title, field))

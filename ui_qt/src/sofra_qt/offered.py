@@ -7,15 +7,16 @@ from typing import Any, Final, final
 
 import attrs
 
-from sofra.abilities import Offer, Offers
+from sofra.abilities import Imports, Offer, Offers
 from sofra.code import CodeError, DealCode
-from sofra.game import GameInfo
+from sofra.game import GameInfo, Watcher, fold
 from sofra.host.kept import Kept
 from sofra.host.loader import load_rules
 from sofra.message import Ltr, Message, Texts
-from sofra.options import OptionKind, option_values
+from sofra.options import Listed, OptionKind, listed_options, option_values
+from sofra.scene import Aspect, Scene
 
-__all__ = ["Offered", "may_offer", "offered_by"]
+__all__ = ["Offered", "listed_by", "may_choose", "may_offer", "offered_by"]
 
 _ = Texts("sofra-qt")
 
@@ -56,6 +57,38 @@ def may_offer(info: GameInfo) -> bool:
     return bool(option_values(info.options(), OptionKind.DEAL))
 
 
+def may_choose(info: GameInfo, game: Any) -> bool:
+    """Whether the page of pictures has anything to choose for a game whose rules are here."""
+    return may_offer(info) and (isinstance(game, Offers | Imports) or _pictured(info) is not None)
+
+
+def listed_by(info: GameInfo) -> tuple[Listed, ...]:
+    """All options of a game that are chosen from a short list: what is dealt, then by which rules, then how it is played."""
+    return tuple(each for kind in OptionKind for each in listed_options(info.options, kind))
+
+
+def _pictured(info: GameInfo) -> Listed | None:
+    """The first deal option that has a short list of several values."""
+    listed = listed_options(info.options, OptionKind.DEAL)
+    return next((each for each in listed if len(each.values) > 1), None)
+
+
+@final
+@attrs.frozen
+class _Dealt:
+    """Pictures of the values of a listed option, from a game that draws none: the table of some deal on each."""
+
+    info: GameInfo
+    game: Any
+
+    def sketch(self, option: str, value: str) -> Scene:
+        """The table of a deal with this value."""
+        options = attrs.evolve(self.info.options(), **{option: value})
+        events = self.game.deal(DealCode.of(self.info, options, 0).shuffle, options)
+        scene: Scene = self.game.scene(fold(self.game, events), Watcher.SPECTATOR, Aspect.WIDE)
+        return scene
+
+
 def offered_by(info: GameInfo, kept: Kept) -> Offered | None:
     """What a game offers for the first of its deal options that has a list, the player's own values too. Raises PluginError."""
     if not may_offer(info):
@@ -67,4 +100,7 @@ def offered_by(info: GameInfo, kept: Kept) -> Offered | None:
             offers = game.offers(name)
             if offers:
                 return Offered(game, name, offers)
-    return None
+    listed = _pictured(info)
+    if listed is None:
+        return None
+    return Offered(_Dealt(info, game), listed.name, [Offer(value, title) for value, title in listed.values])

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from sofra.game import GameInfo
 from sofra.languages import NAMES
 from sofra.message import Ltr, Message, Texts
-from sofra.options import OptionKind, listed_options
 from sofra_qt.fields import Choose, KeyField, Name, Switch
 from sofra_qt.keys import FIXED, KEYS, is_own, key_text, shortcuts, taken
 from sofra_qt.menuentry import MenuEntry
+from sofra_qt.offered import listed_by
 from sofra_qt.seating import name_of
 from sofra_qt.session import Session, style_ids
 from sofra_qt.theme import CLOTHS
@@ -205,7 +205,7 @@ class SettingsPage(QWidget):
         cards = []
         for info in self._session.library.games.values():
             rows: list[QWidget] = []
-            for each in listed_options(info.options, OptionKind.PLAY):
+            for each in listed_by(info):
                 field = Choose(self._look, each.title, list(each.values), partial(self._choose, info, each.name))
                 self._options.append((info, each.name, field))
                 rows.append(self._row(each.title, field))

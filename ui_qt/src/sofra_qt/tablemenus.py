@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QMenu, QWidget
 from sofra.abilities import Decidable
 from sofra.game import GameInfo
 from sofra.message import Message, Texts
-from sofra.options import OptionKind, listed_options
 from sofra.round import Mode
 from sofra_qt.advising import Adviser
 from sofra_qt.lights import SWITCH, WHERE
 from sofra_qt.look import Look
 from sofra_qt.model import TableModel
+from sofra_qt.offered import listed_by
 from sofra_qt.seating import mode_title, modes_of
 from sofra_qt.session import Session, style_ids
 
@@ -110,7 +110,7 @@ def add_styles(menu: QMenu, session: Session, prefix: str) -> None:
 def add_options(menu: QMenu, session: Session, info: GameInfo, told: Callable[[], None]) -> None:
     """What of a game can be chosen from a list (scoring), each as a menu; `told` is called when another value was chosen."""
     look, now = session.look, session.options(info)
-    for each in listed_options(info.options, OptionKind.PLAY):
+    for each in listed_by(info):
         sub = menu.addMenu(look.text(each.title))
         take = partial(_take_option, session, info, told, each.name)
         _add_values(sub, look, each.values, getattr(now, each.name), take)

@@ -24,7 +24,7 @@ from sofra_qt.dealnames import deal_name
 from sofra_qt.endings import NoAnswer
 from sofra_qt.keys import KEYS, shortcuts
 from sofra_qt.model import TableModel
-from sofra_qt.offered import may_offer
+from sofra_qt.offered import may_choose
 from sofra_qt.opponent import Opponent
 from sofra_qt.overlay import Overlay
 from sofra_qt.panel import CODE_LATER, Panel, Strip
@@ -348,7 +348,7 @@ class TablePage(QWidget):
     def _pick(self) -> None:
         """Choose what to deal on."""
         found = self.round
-        if found is not None and may_offer(found.info):
+        if found is not None and may_choose(found.info, found.game):
             self.picker.emit(found.info)
 
     def go_to(self, version: int) -> None:
@@ -539,7 +539,7 @@ class TablePage(QWidget):
             well.show_code(code)
         self._bar.refresh(model)
         self._actions["deal"].setEnabled(model.can_undo)
-        self._actions["pick"].setEnabled(found is not None and may_offer(found.info))
+        self._actions["pick"].setEnabled(found is not None and may_choose(found.info, found.game))
         ranked = found is None or found.info.ranking != "none"
         for id_, shown in (("deal", not model.several), ("pick", not model.several), ("ranking", ranked)):
             self._actions[id_].setVisible(shown)

@@ -20,12 +20,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final
 
+from sofra.abilities import Offers
 from sofra.authoring.findings import Finding
 from sofra.authoring.project import Project, read
 from sofra.game import GameInfo, Watcher
 from sofra.host.installed import Entry
 from sofra.host.loader import load_games
-from sofra.options import OptionKind, listed_options
+from sofra.options import OptionKind, listed_options, option_values
 from sofra.scene import Aspect
 from sofra.testing import FORBIDDEN, GameContract, LawBroken, Position, play_randomly
 
@@ -78,6 +79,7 @@ def examine(project: Project, tell: Any) -> None:
                     )
                 )
             _ask_all(project, info, contracts.get(info.id) or _contract_for(info), tell)
+            _look_at_options(info, tell)
             _look_at_pictures(info, library.art_of(info), tell)
 
 
@@ -166,6 +168,23 @@ def _parses(text: str) -> bool:
     except SyntaxError:
         return False
     return True
+
+
+def _look_at_options(info: GameInfo, tell: Any) -> None:
+    """A deal option that a player can choose nowhere is told."""
+    game = info.load()
+    listed = {each.name for each in listed_options(info.options, OptionKind.DEAL)}
+    for name, _pattern, _value in option_values(info.options(), OptionKind.DEAL):
+        if name not in listed and not (isinstance(game, Offers) and game.offers(name)):
+            tell(
+                Finding(
+                    "no_choice",
+                    f"the deal option {name} has no list of values, and the game offers none of it: nobody can choose one in the window",
+                    "Give option(...) a title and values={...}, or let the rules have offers and sketch (the ability Offers).",
+                    info.id,
+                    note=True,
+                )
+            )
 
 
 def _contract_for(info: GameInfo) -> type[GameContract]:

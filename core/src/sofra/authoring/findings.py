@@ -21,6 +21,7 @@ PAGES: Final = {
     "imports_qt": "explanation/why-scenes.html",
     "no_testing": "how-to/testing.html",
     "not_compiled": "how-to/translations.html",
+    "no_choice": "how-to/options.html",
     "no_picture": "how-to/art-sets.html",
     "no_test": "how-to/testing.html",
     "not_ended": "reference/bounds.html",
