@@ -11,12 +11,12 @@ FOLDER: Final = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 
 PICTURES: Final[dict[str, tuple[str, ...]]] = {
     "table.png": ("table", "--size", "1200x750"),
-    "connect.png": ("joined", "--code", "MC1-AAAAABL", "--size", "1000x640"),
-    "dominoes.png": ("chain", "--size", "1000x640"),
-    "library.png": ("library-continue", "--size", "1000x640"),
-    "replay.png": ("replay", "--size", "1000x640"),
-    "rules.png": ("rules", "--code", "MC1-AAAAAAA", "--size", "1000x640"),
-    "arabic.png": ("table", "--language", "ar", "--dark", "--style", "numbers", "--size", "1000x640"),
+    "connect.png": ("joined", "--code", "MC1-AAAAABL", "--size", "900x580"),
+    "dominoes.png": ("chain", "--size", "900x580"),
+    "library.png": ("library-continue", "--size", "900x580"),
+    "replay.png": ("replay", "--size", "900x580"),
+    "rules.png": ("rules", "--code", "DM1-AAAAAAA", "--size", "1000x640"),
+    "arabic.png": ("table", "--language", "ar", "--dark", "--style", "numbers", "--size", "900x580"),
 }
 """What each picture shows, as arguments of `sofra screenshot`."""
 
