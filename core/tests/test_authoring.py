@@ -209,7 +209,8 @@ def test_pages_are_pages(law: str) -> None:
 class TestCatalogues:
     def test_a_language_is_begun_filled_in_and_compiled(self, game: Path) -> None:
         [begun] = translate(read(game), ["ms"])
-        assert (begun.language, len(begun.waiting)) == ("ms", begun.texts)
+        # A text that is nothing but a place, such as {n}, waits for nobody.
+        assert (begun.language, len(begun.waiting)) == ("ms", begun.texts - 1)
         fill_in(begun.file, lambda text: text.replace("All lights are out.", "Semua lampu padam."))
         [done] = translate(read(game))
         assert "All lights are out." not in done.waiting
