@@ -88,6 +88,18 @@ class TestAt:
         options = patience.Options(scoring="timed")
         assert at(patience.INFO, "TS1-K3-S2-AAAAAAA", [], options).line.options == options
 
+    def test_a_place_can_be_pasted_with_its_options(self) -> None:
+        """What a broken law says of its place is Python that leads there, options and all."""
+        options = patience.Options(scoring="timed")
+        position = at(patience.INFO, "TS1-K3-S2-AAAAAAA", [0], options)
+        said = str(position).partition(", replay code ")[0]
+        again = eval(said, {"at": at, "info": patience.INFO, "Options": patience.Options})
+        assert (again.line.options, again.line.indexes, again.line.code) == (
+            options,
+            position.line.indexes,
+            position.line.code,
+        )
+
     def test_a_bad_code_and_a_refusal_are_raised(self) -> None:
         with pytest.raises(CodeError):
             at(sticks.INFO, "TN1-A", [])
