@@ -78,7 +78,7 @@ def put_klondike(put: Put, tmp_path: Path) -> None:
     )
 
 
-def run_beside(folder: Path, plugins: Plugins, *more: str) -> subprocess.CompletedProcess[str]:
+def run_beside(folder: Path, plugins: Plugins) -> subprocess.CompletedProcess[str]:
     """A script in a folder of its own that loads the game of a plugin."""
     assert plugins._store is not None
     (folder / "api.py").write_text(SCRIPT, "utf-8")
@@ -88,7 +88,7 @@ def run_beside(folder: Path, plugins: Plugins, *more: str) -> subprocess.Complet
         env={
             **os.environ,
             "SOFRA_HOME": str(plugins._store.folder.parent),
-            "PYTHONPATH": os.pathsep.join([*more, str(ROOT)]),
+            "PYTHONPATH": str(ROOT),
         },
         capture_output=True,
         text=True,
