@@ -62,7 +62,11 @@ _PROOFS = (
     "tests/fuzz",
     "tests/hostile_plugins/test_window.py",
     "tests/torture",
+    "ui_qt/tests/test_advice.py",
+    "ui_qt/tests/test_connect.py",
     "ui_qt/tests/test_hints_win.py",
+    "ui_qt/tests/test_player.py",
+    "ui_qt/tests/test_statistics_page.py",
     "ui_qt/tests/test_whole_deal.py",
 )
 collect_ignore = list(_PROOFS) if os.environ.get("SOFRA_BRIEF") else []
