@@ -148,7 +148,7 @@ class SqliteLog(Log):
         records = follow(tail.digest, stream, tail.version, command_id, drafts, self._next)
         record = records[0]
         try:
-            self._db.execute(FOLLOW, (*record[:12], tail.sequence, tail.digest, record.digest))
+            self._db.execute(FOLLOW, (*record[:12], tail.sequence, tail.digest, record.sequence, record.digest))
         except sqlite3.IntegrityError:
             return []
         except ERRORS as error:

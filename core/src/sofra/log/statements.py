@@ -19,7 +19,7 @@ IMPORT: Final = f"INSERT INTO records ({_COLUMNS.partition(', ')[2]}) VALUES ({_
 """The same without the sequence, which SQLite counts on."""
 
 FOLLOW: Final = f"""INSERT INTO records ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-    (SELECT ? FROM records WHERE sequence = ? AND digest = ? AND ?1 > (SELECT max(sequence) FROM records)), ?)"""  # noqa: S608  # As above.
+    (SELECT ? FROM records WHERE sequence = ? AND digest = ? AND ? > (SELECT max(sequence) FROM records)), ?)"""  # noqa: S608  # As above.
 """One statement, hence one transaction: it appends behind the very record that is known here, or breaks a constraint.
 
 Another program's record has taken the version or the sequence; or its deletion the record before, or made room for a sequence below
