@@ -85,7 +85,8 @@ def words(page: QWidget) -> str:
 
 
 def broken(desk: Desk) -> list[BrokenCard]:
-    """The greyed cards of the library."""
+    """The greyed cards of the library, which stand behind all others: those are made in turns."""
+    desk.window.library._finish()
     return [each for each in desk.window.library.findChildren(BrokenCard) if each.isVisible()]
 
 
