@@ -182,6 +182,8 @@ class PluginsPage(QWidget):
         for game, plugin in library.plugins.items():
             games.setdefault(plugin.name, []).append(game)
         counts = self._counts()
+        # Asked once for each: every question reads the list of plugins from the disk.
+        owners = {game: self.plugins.needed_for(game) for game in counts if game not in library.games}
         found = []
         for name, ids in games.items():
             plugin = library.plugins[ids[0]]
@@ -190,7 +192,7 @@ class PluginsPage(QWidget):
             found.append(Listed(name, plugin.version, infos, own.get(name), broken.get(name), rounds))
         for name, installed in own.items():
             if name not in games:
-                rounds = sum(count for game, count in counts.items() if self.plugins.needed_for(game) == name)
+                rounds = sum(count for game, count in counts.items() if owners.get(game) == name)
                 found.append(Listed(name, installed.version, (), installed, broken.get(name), rounds))
         for name, left_out in broken.items():
             if name not in games and name not in own:

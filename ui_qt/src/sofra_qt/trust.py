@@ -166,9 +166,8 @@ def _rows(offer: Offer) -> list[Row]:
     ]
     if offer.summary:
         rows.insert(0, (_("About"), _("{text}", text=offer.summary), ""))
-    needs = [each for each in offer.needs if "extra ==" not in each]
-    if needs:
-        rows.append((_("Needs"), _("{list}", list=Ltr(", ".join(needs))), ""))
+    if offer.own_needs:
+        rows.append((_("Needs"), _("{list}", list=Ltr(", ".join(offer.own_needs))), ""))
     apis = {game.api for game in offer.adds.games if game.api is not None}
     if apis:
         rows.append((_("Interface"), _("{list}", list=Ltr(", ".join(map(str, sorted(apis))))), ""))

@@ -97,6 +97,11 @@ class Offer:
     problems: tuple[Message, ...] = ()
 
     @property
+    def own_needs(self) -> list[str]:
+        """What it needs to be played: what only an extra asks for (the tools of its own tests) is no matter of a player's."""
+        return [each for each in self.needs if "extra" not in each.partition(";")[2]]
+
+    @property
     def is_update(self) -> bool:
         """Whether another version of it is installed."""
         return self.replaces not in {"", self.version}
@@ -129,8 +134,7 @@ def describe(offer: Offer) -> list[Message]:
         lines.append(_("  Languages beside English: {languages}", languages=", ".join(spoken)))
     for api in dict.fromkeys(each.api for each in offer.adds.games if each.api is not None):
         lines.append(_("  Made for contract {api} of Sofra", api=Ltr(str(api))))
-    # What only an extra asks for (the tools of the plugin's own tests) is no matter of a player's.
-    needs = [each for each in offer.needs if "extra" not in each.partition(";")[2]]
+    needs = offer.own_needs
     if needs:
         lines.append(_("  Needs: {needs}", needs=Ltr(", ".join(needs))))
     return lines
