@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sofra.host import Settings, Window, load_settings, save_settings
-from sofra.host.settings import MAX_BYTES
+from sofra.host.settings import LARGEST_TEXT, MAX_BYTES, SMALLEST_TEXT
 from sofra.message import Ltr
 
 values = st.builds(
@@ -22,10 +22,12 @@ values = st.builds(
     colours=st.sampled_from(["system", "dark", "contrast"]),
     cloth=st.text(max_size=20),
     tile_style=st.text(max_size=20),
+    text_size=st.just(0) | st.integers(SMALLEST_TEXT, LARGEST_TEXT),
     reduce_motion=st.sampled_from(["system", "on", "off"]),
     join_ms=st.integers(0, 10_000),
     big_targets=st.booleans(),
     auto_pause=st.booleans(),
+    pause_when_idle=st.booleans(),
     computer_ms=st.integers(0, 10_000),
     at_once=st.booleans(),
     names=st.lists(st.text(max_size=20), max_size=3).map(tuple),
@@ -124,6 +126,12 @@ def test_comments_and_unknown_keys_are_kept(path: Path) -> None:
         ("join_ms = 0.5", "join_ms"),
         ("join_ms = true", "join_ms"),
         ('join_ms = "500"', "join_ms"),
+        ("text_size = 79", "text_size"),
+        ("text_size = 201", "text_size"),
+        ("text_size = -100", "text_size"),
+        ("text_size = 1.5", "text_size"),
+        ("text_size = true", "text_size"),
+        ('text_size = "large"', "text_size"),
         ("page = false", "page"),
         ('window = "big"', "window"),
         ("window = {x = 0, y = 0, width = 0, height = 10}", "window"),

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from sofra.languages import Translator
 from sofra.message import Message
 from sofra_qt import icons
-from sofra_qt.style import BODY, base_font, fixed_family, palette, style_sheet, type_scale
+from sofra_qt.style import BODY, base_font, fixed_family, palette, style_sheet, target, text_scale
 from sofra_qt.theme import Theme
 
 __all__ = ["ICON", "Look"]
@@ -28,8 +28,8 @@ _TABULAR: Final = QFont.Tag("tnum")
 class Look(QObject):
     """Theme, translator and sizes; one for the whole program.
 
-    `reduce_motion` is what the player wants, `big_targets` makes controls 44 pixels high. After `change` everything that shows
-    a colour, a word or a size hears `changed` and reads it anew.
+    `reduce_motion` is what the player wants, `big_targets` makes controls 44 pixels high, and `scale` says by how much texts are
+    larger than in the design. After `change` everything that shows a colour, a word or a size hears `changed` and reads it anew.
     """
 
     changed = Signal()
@@ -41,6 +41,7 @@ class Look(QObject):
         *,
         big_targets: bool = False,
         reduce_motion: bool = False,
+        text_size: int = 0,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -48,7 +49,7 @@ class Look(QObject):
         self.translator = translator
         self.big_targets = big_targets
         self.reduce_motion = reduce_motion
-        self.scale = type_scale()
+        self.scale = text_scale(text_size)
 
     def apply(self) -> None:
         """Dress the application; once at the start, and after each change."""
@@ -71,6 +72,7 @@ class Look(QObject):
         translator: Translator | None = None,
         big_targets: bool | None = None,
         reduce_motion: bool | None = None,
+        text_size: int | None = None,
     ) -> None:
         """Take what is given, dress the application anew and tell everybody; nothing happens when nothing is new."""
         wanted = (
@@ -78,10 +80,11 @@ class Look(QObject):
             translator or self.translator,
             self.big_targets if big_targets is None else big_targets,
             self.reduce_motion if reduce_motion is None else reduce_motion,
+            self.scale if text_size is None else text_scale(text_size),
         )
-        if wanted == (self.theme, self.translator, self.big_targets, self.reduce_motion):
+        if wanted == (self.theme, self.translator, self.big_targets, self.reduce_motion, self.scale):
             return
-        self.theme, self.translator, self.big_targets, self.reduce_motion = wanted
+        self.theme, self.translator, self.big_targets, self.reduce_motion, self.scale = wanted
         self.apply()
         self.changed.emit()
 
@@ -105,7 +108,7 @@ class Look(QObject):
 
     def target(self) -> int:
         """The height of a control in pixels."""
-        return 44 if self.big_targets else 36
+        return target(self.scale, big=self.big_targets)
 
     def px(self, size: float) -> int:
         """A length of the design that belongs to text, at the player's text size."""

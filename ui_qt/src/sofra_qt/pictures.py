@@ -75,7 +75,10 @@ class _Silent:
 @final
 @attrs.frozen
 class Wanted:
-    """What to draw: a page, its deal, language, colours (light, dark, contrast), style of tiles, and size in pixels."""
+    """What to draw: a page, its deal, language, colours (light, dark, contrast), style of tiles, and size in pixels.
+
+    `text_size` is that of all words, in hundredths of the design's.
+    """
 
     page: str
     code: str = ""
@@ -84,6 +87,7 @@ class Wanted:
     style: str = ""
     width: int = 1280
     height: int = 800
+    text_size: int = 0
 
 
 def draw(wanted: Wanted) -> QPixmap:
@@ -97,7 +101,11 @@ def shown(wanted: Wanted) -> Iterator[MainWindow]:
     """A window that shows the page, for as long as it is looked at. Raises CodeError for a code that cannot be read."""
     app = make_application()
     settings = Settings(
-        language=wanted.language, colours=wanted.colours, tile_style=wanted.style or "classic", reduce_motion="on"
+        language=wanted.language,
+        colours=wanted.colours,
+        tile_style=wanted.style or "classic",
+        text_size=wanted.text_size,
+        reduce_motion="on",
     )
     library = load_games()
     session = Session(

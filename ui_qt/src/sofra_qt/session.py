@@ -122,6 +122,7 @@ class Session(QObject):
             self._translator(),
             big_targets=self.settings.big_targets,
             reduce_motion=self.settings.reduce_motion == "on",
+            text_size=self.settings.text_size,
             parent=self,
         )
 
@@ -148,6 +149,7 @@ class Session(QObject):
             translator=translator,
             big_targets=settings.big_targets,
             reduce_motion=settings.reduce_motion == "on",
+            text_size=settings.text_size,
         )
         if rebind(settings.keys) or any(getattr(before, name) != getattr(settings, name) for name in _AT_THE_TABLE):
             self.look.changed.emit()

@@ -19,6 +19,7 @@ from sofra_qt.menuentry import MenuEntry
 from sofra_qt.offered import listed_by
 from sofra_qt.seating import name_of
 from sofra_qt.session import Session, style_ids
+from sofra_qt.textsize import SIZES, nearest
 from sofra_qt.theme import CLOTHS
 from sofra_qt.widgets import Seam, Tool, Words, column, row
 from sofra_qt.yourdata import YourData
@@ -85,6 +86,12 @@ class SettingsPage(QWidget):
             ],
             lambda value: self._take(colours=value),
         )
+        self._text_size = Choose(
+            look,
+            _("Text size"),
+            [("0", _("As the system")), *((str(size), _("{share} %", share=size)) for size in SIZES)],
+            lambda value: self._take(text_size=int(value)),
+        )
         self._cloth = Choose(
             look, _("Cloth"), [(name, _CLOTH_NAMES[name]) for name in CLOTHS], lambda value: self._take(cloth=value)
         )
@@ -144,6 +151,7 @@ class SettingsPage(QWidget):
                 *self._games(),
                 self._card(
                     _("Motion and size"),
+                    self._row(_("Text size"), self._text_size),
                     self._row(_("Motion"), self._motion),
                     self._targets,
                     self._pause,
@@ -274,6 +282,7 @@ class SettingsPage(QWidget):
             given.show_name(settings.names[seat] if seat < len(settings.names) else "")
         for info, name, field in self._options:
             field.show_value(getattr(self._session.options(info), name))
+        self._text_size.show_value(str(nearest(settings.text_size)))
         self._motion.show_value(settings.reduce_motion)
         self._targets.setChecked(settings.big_targets)
         self._pause.setChecked(settings.auto_pause)

@@ -17,10 +17,13 @@ from shiboken6 import isValid
 from sofra_qt.icons import ASSETS
 from sofra_qt.theme import Theme
 
-__all__ = ["FocusRing", "base_font", "fixed_family", "palette", "style_sheet", "type_scale"]
+__all__ = ["FocusRing", "base_font", "fixed_family", "palette", "style_sheet", "target", "text_scale"]
 
 BODY: Final = 14
 """The body text of the type scale, in pixels, at a system font of 10 points or less."""
+
+LARGEST: Final = 2.0
+"""A system's font makes no text larger than so many times that of the design: no window would hold the words."""
 
 RING: Final = 5
 """Pixels that the focus ring stands out round a control."""
@@ -28,6 +31,7 @@ RING: Final = 5
 _COLOR: Final = re.compile(r"#[0-9A-Fa-f]{6} /\* (\w+) \*/")
 _FONT: Final = re.compile(r"font-size: (\d+)px")
 _TARGET: Final = re.compile(r"(\d+)px /\* target \*/")
+_GROWS: Final = re.compile(r"(\d+)px /\* grows \*/")
 
 
 @cache
@@ -35,13 +39,21 @@ def _source() -> str:
     return ASSETS.joinpath("sofra.qss").read_text("utf-8")
 
 
-def type_scale() -> float:
-    """By how much texts are larger than in the design: the player's system font over 10 points, never less than 1.
+def text_scale(percent: int = 0) -> float:
+    """By how much texts are larger than in the design: what the player has chosen, in hundredths, else as the system's font.
 
-    Where no desktop says anything, Qt reports 9 points; nobody has chosen that, and it would be too small to read well.
+    That is the system's font over 10 points, from 1 to 2. Where no desktop says anything, Qt reports 9 points; nobody has chosen
+    that, and it would be too small to read well.
     """
+    if percent:
+        return percent / 100
     size = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).pointSizeF()
-    return max(1.0, size / 10) if size > 0 else 1.0
+    return min(max(1.0, size / 10), LARGEST) if size > 0 else 1.0
+
+
+def target(scale: float, *, big: bool) -> int:
+    """The height of a control in pixels: 36, or 44 for large ones, and with larger text as much more as a line of it is higher."""
+    return (44 if big else 36) + max(0, round(20 * (scale - 1)))
 
 
 def base_font(scale: float) -> QFont:
@@ -59,7 +71,7 @@ def fixed_family() -> str:
 
 @lru_cache(maxsize=8)
 def style_sheet(theme: Theme, scale: float = 1.0, *, big_targets: bool = False) -> str:
-    """The style sheet with the values of `theme`, texts larger by `scale`, and targets of 36 or 44 pixels."""
+    """The style sheet with the values of `theme`, texts larger by `scale`, and targets of `target`."""
     tokens = theme.tokens()
 
     def color(found: re.Match[str]) -> str:
@@ -67,7 +79,9 @@ def style_sheet(theme: Theme, scale: float = 1.0, *, big_targets: bool = False) 
 
     sheet = _COLOR.sub(color, _source())
     sheet = _FONT.sub(lambda m: f"font-size: {round(int(m[1]) * scale)}px", sheet)
-    sheet = _TARGET.sub(lambda m: f"{int(m[1]) + (8 if big_targets else 0)}px", sheet)
+    sheet = _GROWS.sub(lambda m: f"{round(int(m[1]) * scale)}px", sheet)
+    more = target(scale, big=big_targets) - target(1.0, big=False)
+    sheet = _TARGET.sub(lambda m: f"{int(m[1]) + more}px", sheet)
     return sheet.replace("@fixed", f'"{fixed_family()}"')
 
 

@@ -25,9 +25,11 @@ from sofra_qt.rooms import Rooms
 from sofra_qt.seating import modes_of
 from sofra_qt.session import Running, Session
 from sofra_qt.style import FocusRing
+from sofra_qt.textsize import larger, smaller, usual
 from sofra_qt.widgets import Seam, column, row
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from sofra.replay.shelf import ShelfEntry
@@ -131,6 +133,9 @@ class MainWindow(QWidget):
             ("settings", self.show_settings),
             ("code", self.arrivals.paste),
             ("rules", self._show_any_rules),
+            ("larger", partial(self._resize_text, larger)),
+            ("smaller", partial(self._resize_text, smaller)),
+            ("usual-size", partial(self._resize_text, usual)),
         ):
             action = QAction(self)
             action.setShortcuts(shortcuts(id_))
@@ -138,7 +143,7 @@ class MainWindow(QWidget):
             self.addAction(action)
             self._keys[id_] = action
             # At a table the page's own action answers; two for one key would answer nothing.
-            if id_ not in {"quit", "rules"}:
+            if id_ in {"full", "settings", "code"}:
                 self._page_actions = [*getattr(self, "_page_actions", []), action]
 
     def _dress(self) -> None:
@@ -146,6 +151,13 @@ class MainWindow(QWidget):
         for id_, action in self._keys.items():
             action.setShortcuts(shortcuts(id_))
         self._rail.show_words(words=self.width() >= NARROW)
+
+    def _resize_text(self, step: Callable[[float], int]) -> None:
+        """Words of another size, on every page."""
+        size = step(self._look.scale)
+        self._session.change(attrs.evolve(self._session.settings, text_size=size))
+        if self.page not in {TABLE, PLAYER}:
+            self.toast.tell(_("Text size: {share} %", share=round(self._look.scale * 100)))
 
     # Pages
 

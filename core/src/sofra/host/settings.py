@@ -18,8 +18,10 @@ from sofra.languages import LANGUAGES, Digits
 from sofra.message import Ltr, Message, Texts
 
 __all__ = [
+    "LARGEST_TEXT",
     "LONGEST_JOIN",
     "LONGEST_WAIT",
+    "SMALLEST_TEXT",
     "VERSION",
     "Colours",
     "Loaded",
@@ -40,6 +42,12 @@ LONGEST_JOIN: Final = 10_000
 
 LONGEST_WAIT: Final = 10_000
 """The computer waits no longer before it shows its move, in ms."""
+
+SMALLEST_TEXT: Final = 80
+"""No text is smaller, in hundredths of the size of the design."""
+
+LARGEST_TEXT: Final = 200
+"""No text is larger, in hundredths of the size of the design."""
 
 MAX_BYTES: Final = 128 * 1024
 """No settings are longer: ours have two kB."""
@@ -66,7 +74,8 @@ class Settings:
     """All settings. Change one with `attrs.evolve`; each has a default that needs no file.
 
     `language` is one of `LANGUAGES`, or "" for the system's. `cloth` and `tile_style` name a cloth and an art set of the shell,
-    which falls back where it does not know the name. `reduce_motion`: "on" reduces. `join_ms` is how long a joining line is shown, in
+    which falls back where it does not know the name. `text_size` is that of all words, in hundredths of the design's (0: as the system's font).
+    `reduce_motion`: "on" reduces. `join_ms` is how long a joining line is shown, in
     ms, 0 for not at all. `page` is the page that the shell was closed on, "" for the library. `panel` says for each game id whether
     the side panel is open, `deals` which options (name and value) were chosen last, `levels` how well the computer is to play,
     `modes` who sat at the table last (`computer`, `shared`). `computer_ms` is how long the computer takes for a move at least, and with
@@ -81,6 +90,7 @@ class Settings:
     colours: Colours = "system"
     cloth: str = ""
     tile_style: str = "classic"
+    text_size: int = 0
     reduce_motion: Motion = "system"
     join_ms: int = 500
     big_targets: bool = False
@@ -229,6 +239,8 @@ def _structure(table: Mapping[str, Any], path: Path) -> Loaded:
             fits = isinstance(value, bool)
         elif key in _TIMES:
             fits = type(value) is int and 0 <= value <= _TIMES[key]
+        elif key == "text_size":
+            fits = type(value) is int and (value == 0 or SMALLEST_TEXT <= value <= LARGEST_TEXT)
         elif key in _TEXTS_BY_NAME:
             fits = isinstance(value, dict) and all(isinstance(each, str) for each in value.values())
         elif key in _LISTS:
