@@ -11,6 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
+import attrs
 import orjson
 import pytest
 from hypothesis import given, settings
@@ -21,9 +22,11 @@ from sofra.stats import (
     SPANS,
     Aggregates,
     BestRound,
+    GameStats,
     PlayedRound,
     Ranking,
     Span,
+    Standing,
     Stats,
     Streaks,
     Sums,
@@ -149,14 +152,60 @@ def test_sums_are_those_of_a_recount(stats: Stats, rows: list[PlayedRound], whic
 
 
 @FEW
-@given(played(), st.sampled_from(["chess", "go"]))
-def test_sums_of_a_game_are_those_that_the_command_line_tells(stats: Stats, rows: list[PlayedRound], game: str) -> None:
-    """Both ways to the same figures give the same figures."""
-    found, told = fill(stats, rows), stats.of(game)
-    sums, streaks = Sums.of(filter(Which(game).holds, found.groups)), found.streaks(Which(game))
-    for name in ("played", "won", "lost", "drawn", "abandoned", "hints", "undos", "verdicts", "active_ms"):
-        assert getattr(sums, name) == getattr(told, name)
-    assert (streaks.now, streaks.best) == (told.streak, told.best_streak)
+@given(played(), WHICH, st.sampled_from(RANKINGS), st.booleans())
+def test_statistics_of_a_game_are_those_of_a_recount(
+    stats: Stats, rows: list[PlayedRound], which: Which, ranking: Ranking, replayed: bool
+) -> None:
+    """All figures and the tables of the best, whichever rounds are looked at, as by reading every round of the game."""
+    fill(stats, rows)
+    of = attrs.evolve(which, game="chess")
+    every = looked_at(stats.rounds(), of)
+    own = sorted((row for row in every if row.mode != "shared"), key=lambda row: (row.ended, row.opened))
+    words = [row.word for row in own]
+    streaks = [len(streak) for streak in "".join("w" if word == "won" else " " for word in words).split(" ")]
+    assert stats.of("chess", ranking=ranking, replayed=replayed, which=which) == GameStats(
+        "chess",
+        len(every),
+        words.count("won"),
+        words.count("lost"),
+        words.count("drawn"),
+        words.count("abandoned"),
+        streaks[-1],
+        max(streaks),
+        sum(row.hints for row in every),
+        sum(row.undos for row in every),
+        sum(row.verdicts for row in every),
+        sum(row.active_ms for row in every),
+        ranking.tables(every, replayed=replayed),
+    )
+
+
+@FEW
+@given(played(), st.sampled_from(RANKINGS))
+def test_a_round_stands_where_a_recount_puts_it(stats: Stats, rows: list[PlayedRound], ranking: Ranking) -> None:
+    """Its place among the first wins under the same scoring, and how many those are, for every round of any log."""
+    fill(stats, rows)
+    every = stats.rounds()
+    for row in every:
+        alike = [
+            each
+            for each in ranking.alike(every, ranking.options(row))
+            if each.game == row.game and each.word == "won" and each.mode != "shared" and each.first
+        ]
+        ranked = [each.round for each in ranking.ranked(alike)]
+        place = ranked.index(row.round) + 1 if row.round in ranked else None
+        assert stats.standing(row.round, ranking) == Standing(place, len(alike))
+
+
+@pytest.mark.parametrize("ranking", RANKINGS[:2])
+def test_the_best_of_many_come_first(stats: Stats, ranking: Ranking) -> None:
+    """Where the first sixty were all played before, those behind them are found."""
+    many = [
+        ROUND._replace(opened=n, round=f"round-{n}", deal="A" if n < 150 else f"B{n}", active_ms=n, score=-n)
+        for n in range(1, 200)
+    ]
+    found = fill(stats, many).best(Which(), ranking, ranking.standard)
+    assert [each.round for each in found] == ["round-1", *(f"round-{n}" for n in range(150, 159))]
 
 
 @FEW
@@ -255,6 +304,7 @@ def test_questions_are_answered_from_the_indexes(stats: Stats) -> None:
     assert len(found.groups) == 1
     assert (found.streaks(which).now, len(found.spread(which)), found.last(which)) == (1, 1, 2)
     assert (len(found.ended(which, [0, 5])), len(found.best(which, Ranking(), {}))) == (1, 1)
+    assert found.standing(ROUND, Ranking()) == Standing(1, 1)
     stats._db.set_trace_callback(None)
     plans = [
         str(step)
@@ -263,7 +313,7 @@ def test_questions_are_answered_from_the_indexes(stats: Stats) -> None:
         for *_ids, step in stats._db.execute(f"EXPLAIN QUERY PLAN {question}")
     ]
     assert len(plans) > 5
-    own = {"summed", "ended", "timed"}
+    own = {"summed", "ended", "timed", "dealt"}
     assert all(own & {*step.split()} for step in plans if "rounds" in step), plans
 
 

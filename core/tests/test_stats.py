@@ -21,7 +21,7 @@ from sofra.log.hosted import Origin
 from sofra.options import NoOptions
 from sofra.replay import dump, load
 from sofra.round import Round
-from sofra.stats import GameStats, Ranking, Stats
+from sofra.stats import GameStats, Ranking, Standing, Stats, Which
 
 # Deals of twelve tokens.
 TWELVE = [
@@ -118,7 +118,7 @@ def test_ranking(stats_of: Callable[..., Stats], moment: Moment) -> None:
     assert (best[0].code, best[0].score) == (str(slow.code), 99)
     stats = stats_of(log)
     assert [stats.place(each.round) for each in best] == list(range(1, 11))
-    assert stats.place("nobody") is None
+    assert stats.standing("nobody") == Standing(None, 0)
 
 
 BY_SCORE = Ranking("score", (("scoring", "plain"),))
@@ -164,7 +164,7 @@ def test_scorings_are_ranked_apart(stats_of: Callable[..., Stats], moment: Momen
     assert [each.round for each in found.tables[1].best] == [each.id for each in ranked]
     for rounds in (plain, ranked):
         assert [stats.place(each.id, BY_SCORE) for each in rounds] == [1, 2]
-        assert [row.round for row in stats.ranked_with(rounds[0].id, BY_SCORE)] == [each.id for each in rounds]
+        assert stats.standing(rounds[0].id, BY_SCORE) == Standing(1, 2)
     assert {row.option("scoring") for row in stats.rounds()} == {"plain", "lucky"}
     assert [len(table.best) for table in stats.of("heap").tables] == [4]
 
@@ -221,16 +221,22 @@ def test_first_playing(stats_of: Callable[..., Stats], moment: Moment) -> None:
 
 
 def test_some_rounds_only(stats_of: Callable[..., Stats], moment: Moment) -> None:
-    """What `only` leaves out counts nowhere; a deal played before stays one that was played before."""
+    """What `which` leaves out counts nowhere; a deal played before stays one that was played before."""
     log = MemoryLog()
     play(log, moment, 0)
     play(log, moment, 1, STUCK).abandon()
     chosen = play(log, moment, 1, seconds=9.0)
+    lucky = play(log, moment, 2, options=Options(scoring="lucky"))
     stats = stats_of(log)
-    found = stats.of(HEAP.id, only=lambda row: row.code == str(chosen.code))
-    assert (found.played, found.won, found.lost, found.streak, found.best) == (2, 1, 1, 1, ())
-    again = stats.of(HEAP.id, replayed=True, only=lambda row: row.code == str(chosen.code))
-    assert [each.round for each in again.best] == [chosen.id]
+    [*_others, row] = stats.rounds(HEAP.id)
+    assert row.round == lucky.id
+    plain = Which(options=frozenset(row.options for row in stats.rounds()) - {row.options})
+    found = stats.of(HEAP.id, which=plain)
+    assert (found.played, found.won, found.lost, found.streak, len(found.best)) == (3, 2, 1, 1, 1)
+    again = stats.of(HEAP.id, replayed=True, which=plain)
+    assert chosen.id in [each.round for each in again.best]
+    assert [each.round for each in stats.of(HEAP.id, which=Which(options=frozenset({row.options}))).best] == [lucky.id]
+    assert stats.of(HEAP.id, which=Which(mode="shared")).played == 0
 
 
 def test_a_half_played_deal_was_played(stats_of: Callable[..., Stats], moment: Moment) -> None:

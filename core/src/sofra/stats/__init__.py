@@ -1,6 +1,6 @@
 """Statistics: what was played, as rows; what they come to; and the best of them, ranked."""
 
-from sofra.stats.aggregates import Aggregates, Bar, Ended, Group, Streaks, Sums, Times, Which
+from sofra.stats.aggregates import Aggregates, Bar, Ended, Group, Standing, Streaks, Sums, Times, Which
 from sofra.stats.listing import Page, Wanted
 from sofra.stats.periods import SPANS, Span, bounds, day_of
 from sofra.stats.played import PlayedRound
@@ -22,6 +22,7 @@ __all__ = [
     "PlayedRound",
     "Ranking",
     "Span",
+    "Standing",
     "Stats",
     "Streaks",
     "Sums",

@@ -7,17 +7,31 @@ in `GameStats`, a round on a shared device counts as played, and as nothing more
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import Any, Final, Self, final
 
 import attrs
 import orjson
 
-from sofra.stats.ranking import BEST, BestRound, Ranking
+from sofra.stats.played import PlayedRound
+from sofra.stats.ranking import BEST, BestRound, BestTable, Ranking
 
-__all__ = ["FIRST", "INDEXES", "WIDTHS", "Aggregates", "Bar", "Ended", "Group", "Streaks", "Sums", "Times", "Which"]
+__all__ = [
+    "FIRST",
+    "INDEXES",
+    "WIDTHS",
+    "Aggregates",
+    "Bar",
+    "Ended",
+    "Group",
+    "Standing",
+    "Streaks",
+    "Sums",
+    "Times",
+    "Which",
+]
 
 FIRST: Final = """NOT r.continued AND NOT EXISTS (
         SELECT 1 FROM rounds AS e
@@ -25,6 +39,11 @@ FIRST: Final = """NOT r.continued AND NOT EXISTS (
             AND e.tried AND NOT e.imported
     )"""
 """Of a round r: whether the same tiles were not played before."""
+
+_AMONG_FIRST: Final = """NOT r.continued AND r.opened IN (
+        SELECT min(opened) FROM rounds INDEXED BY dealt WHERE game = ? AND tried AND NOT imported GROUP BY coalesce(deal, round)
+    )"""
+"""The same of many rounds r of one game that were played: one look at each deal takes a third of the time of one for each round."""
 
 _COUNTED: Final = "ended AND tried AND NOT imported"
 _OWN: Final = f"{_COUNTED} AND mode <> 'shared'"
@@ -35,11 +54,15 @@ WIDTHS: Final = tuple(
 )
 """How wide the bars of a spread of times may be, in ms: what people count in."""
 
+_SOME: Final = 64
+"""So many of the best are looked at before all are put in order."""
+
 INDEXES: Final = (
+    "CREATE INDEX dealt ON rounds (game, coalesce(deal, round), opened) WHERE tried AND NOT imported",
     f"""CREATE INDEX summed ON rounds (game, mode, level, options, word, active_ms, hints, undos, verdicts)
     WHERE {_COUNTED}""",
     f"CREATE INDEX ended ON rounds (ended, opened, game, mode, level, options, word) WHERE {_COUNTED}",
-    f"CREATE INDEX timed ON rounds (active_ms, ended, opened, game, mode, level, options, score) WHERE {_WON}",
+    f"CREATE INDEX timed ON rounds (active_ms, ended, opened, game, mode, level, options, score, continued) WHERE {_WON}",
 )
 """What these questions are answered from. Each holds all columns that its questions ask for: the table itself is not touched.
 
@@ -171,6 +194,18 @@ class Times:
 
 @final
 @attrs.frozen
+class Standing:
+    """Where a round stands among the wins that count, each the first playing of its tiles: its `place` from 1, of so many `wins`.
+
+    None is the place of one that does not count itself, or is not ranked.
+    """
+
+    place: int | None = None
+    wins: int = 0
+
+
+@final
+@attrs.frozen
 class Bar:
     """How many won rounds took at least `since_ms` and less than `until_ms` (None: without end)."""
 
@@ -197,22 +232,39 @@ class Aggregates:
     def __init__(self, database: sqlite3.Connection) -> None:
         self._db = database
 
-    @cached_property
+        self._groups: dict[str | None, list[Group]] = {}
+
+    @property
     def groups(self) -> list[Group]:
         """The sums of all rounds, in as many groups as differ; every other sum is one over some of these."""
-        own, won = "mode <> 'shared'", "mode <> 'shared' AND word = 'won'"
+        return self.groups_of(None)
+
+    def groups_of(self, game: str | None) -> list[Group]:
+        """Those of one game, which is all that is read then; of all for None."""
+        if game not in self._groups:
+            whole = self._groups.get(None)
+            self._groups[game] = (
+                self._read_groups(game) if whole is None else [group for group in whole if group.game == game]
+            )
+        return self._groups[game]
+
+    def _read_groups(self, game: str | None) -> list[Group]:
+        where, values = Which(game).where(_COUNTED)
+        # A row for each way to end: told apart in Python, which takes half of the time that conditions in SQL take.
         found = self._db.execute(
-            f"""SELECT game, mode, level, options, count(*),
-                sum({won}), sum({own} AND word = 'lost'), sum({own} AND word = 'drawn'), sum({own} AND word = 'abandoned'),
-                sum(hints), sum(undos), sum(verdicts), sum(active_ms),
-                coalesce(sum(active_ms) FILTER (WHERE {won}), 0), min(active_ms) FILTER (WHERE {won})
-            FROM rounds INDEXED BY summed WHERE {_COUNTED} GROUP BY game, mode, level, options"""  # noqa: S608  # Our own names.
+            f"""SELECT game, mode, level, options,
+                word, count(*), sum(hints), sum(undos), sum(verdicts), sum(active_ms), min(active_ms)
+            FROM rounds INDEXED BY summed WHERE {where} GROUP BY game, mode, level, options, word""",  # noqa: S608  # Our own names.
+            values,
         )
-        return [Group(game, mode, level, options, Sums(*sums)) for game, mode, level, options, *sums in found]
+        return [
+            Group(*of, Sums.of(Group(*of, _ended(of[1], *row[4:])) for row in rows))
+            for of, rows in groupby(found, key=itemgetter(0, 1, 2, 3))
+        ]
 
     def sums(self, which: Which) -> Sums:
         """The sums of the rounds that are looked at."""
-        return Sums.of(filter(which.holds, self.groups))
+        return Sums.of(filter(which.holds, self.groups_of(which.game)))
 
     def streaks(self, which: Which) -> Streaks:
         """The rows of wins, in the order in which the rounds ended."""
@@ -311,23 +363,10 @@ class Aggregates:
                 by = "score DESC, active_ms, ended, opened"
             case "none":
                 return []
-        alike = frozenset(
-            group.options
-            for group in self.groups
-            if which.holds(group)
-            and {name: group.option(name, default) for name, default in ranking.apart} == dict(under)
-        )
-        if not alike:
-            return []
-        where, values = attrs.evolve(which, options=alike).where(_WON)
-        if ranking.by == "score":
-            where += " AND score IS NOT NULL"
+        where, values = self._alike(which, ranking, under)
         # Whether tiles were played before is asked of so many rounds only as are needed, the best first.
         found: list[BestRound] = []
-        for (row,) in self._db.execute(
-            f"SELECT rowid FROM rounds INDEXED BY timed WHERE {where} ORDER BY {by}",  # noqa: S608
-            values,
-        ):
+        for (row,) in self._in_order(f"SELECT rowid FROM rounds INDEXED BY timed WHERE {where} ORDER BY {by}", values):  # noqa: S608
             told = self._db.execute(
                 f"SELECT round, active_ms, code, ended, hints, undos, verdicts, score, {FIRST} FROM rounds AS r WHERE rowid = ?",  # noqa: S608
                 (row,),
@@ -338,3 +377,77 @@ class Aggregates:
             if len(found) == count:
                 break
         return found
+
+    def _in_order(self, question: str, values: list[Any]) -> Iterator[Any]:
+        """The rows of a question in its order, some before the rest: to find the first of many takes less than to sort them all."""
+        for limit, offset in ((_SOME, 0), (-1, _SOME)):
+            rows = self._db.execute(f"{question} LIMIT ? OFFSET ?", (*values, limit, offset)).fetchall()
+            yield from rows
+            if len(rows) < _SOME:
+                return
+
+    def _alike(self, which: Which, ranking: Ranking, under: Mapping[str, str]) -> tuple[str, list[Any]]:
+        """The condition for won rounds under some values of the options that part the ranking, and its values."""
+        alike = frozenset(
+            group.options
+            for group in self.groups_of(which.game)
+            if which.holds(group)
+            and {name: group.option(name, default) for name, default in ranking.apart} == dict(under)
+        )
+        where, values = attrs.evolve(which, options=alike).where(_WON)
+        if ranking.by == "score":
+            where += " AND score IS NOT NULL"
+        return where, values
+
+    def tables(self, which: Which, ranking: Ranking, *, replayed: bool = False) -> tuple[BestTable, ...]:
+        """The best rounds, as `Ranking.tables` has them: a table for the defaults, and one for each other way that something was won under."""
+        standard = tuple(ranking.standard.values())
+        others = {
+            tuple(group.option(name, default) for name, default in ranking.apart)
+            for group in self.groups_of(which.game)
+            if which.holds(group)
+        }
+        found = []
+        for values in (standard, *sorted(others - {standard})):
+            under = dict(zip(ranking.standard, values, strict=True))
+            found.append(BestTable(under, tuple(self.best(which, ranking, under, replayed=replayed))))
+        return tuple(table for k, table in enumerate(found) if table.best or not k)
+
+    def standing(self, row: PlayedRound, ranking: Ranking) -> Standing:
+        """Where a round stands among the wins of its game under the same values of the options that part the ranking."""
+        # A win without a score has no place among scores, and is a win.
+        where, values = self._alike(Which(row.game), attrs.evolve(ranking, by="time"), ranking.options(row))
+        match ranking.by:
+            case "score":
+                key = "r.score, -r.active_ms, -r.ended, -r.opened"
+                before: list[Any] = [row.score, -row.active_ms, -row.ended, -row.opened]
+                better = f"r.score IS NOT NULL AND ({key}) > (?, ?, ?, ?)"
+            case _:
+                before = [row.active_ms, row.ended, row.opened]
+                better = "(r.active_ms, r.ended, r.opened) < (?, ?, ?)"
+        wins, ahead, here = self._db.execute(
+            f"""SELECT count(*), coalesce(sum({better}), 0), coalesce(sum(r.opened = ?), 0)
+            FROM rounds AS r INDEXED BY timed WHERE {where} AND {_AMONG_FIRST}""",  # noqa: S608
+            (*before, row.opened, *values, row.game),
+        ).fetchone()
+        ranked = here and (ranking.by == "time" or (ranking.by == "score" and row.score is not None))
+        return Standing(ahead + 1 if ranked else None, wins)
+
+
+def _ended(mode: str, word: str, count: int, hints: int, undos: int, verdicts: int, ms: int, least: int) -> Sums:
+    """The sums of rounds that were played in a mode and ended alike; how those on a shared device ended does not count."""
+    own = word if mode != "shared" else ""
+    won = own == "won"
+    return Sums(
+        count,
+        count if won else 0,
+        count if own == "lost" else 0,
+        count if own == "drawn" else 0,
+        count if own == "abandoned" else 0,
+        hints,
+        undos,
+        verdicts,
+        ms,
+        ms if won else 0,
+        least if won else None,
+    )

@@ -20,14 +20,14 @@ import orjson
 from sofra.log import Damaged, Log, Record
 from sofra.log.database import transaction
 from sofra.round import counted
-from sofra.stats.aggregates import FIRST, INDEXES, Aggregates
+from sofra.stats.aggregates import FIRST, INDEXES, Aggregates, Standing, Which
 from sofra.stats.listing import Page, Wanted, sought
 from sofra.stats.played import PlayedRound
 from sofra.stats.ranking import BestRound, BestTable, Ranking
 
 __all__ = ["GameStats", "Stats"]
 
-_FORMAT: Final = 4
+_FORMAT: Final = 5
 """Grows with every change of the columns: a file of another format is made anew."""
 
 PATIENCE: Final = 5.0
@@ -35,6 +35,7 @@ PATIENCE: Final = 5.0
 
 _BY_TIME: Final = Ranking()
 _ALL: Final = Wanted()
+_EVERY: Final = Which()
 
 _STORED: Final = PlayedRound._fields[:-1]
 _ROWS: Final = f"""SELECT {", ".join(f"r.{name}" for name in _STORED)},
@@ -54,7 +55,6 @@ def _nobody(_percent: int) -> None:
 
 _INDEXES: Final = (
     "CREATE INDEX begun ON rounds (started, opened)",
-    "CREATE INDEX dealt ON rounds (game, coalesce(deal, round), opened)",
     *INDEXES,
 )
 
@@ -248,59 +248,38 @@ class Stats:
         self.catch_up()
         return [game for (game,) in self._db.execute("SELECT DISTINCT game FROM rounds ORDER BY game")]
 
-    def of(
-        self,
-        game: str,
-        *,
-        ranking: Ranking = _BY_TIME,
-        replayed: bool = False,
-        only: Callable[[PlayedRound], bool] | None = None,
-    ) -> GameStats:
+    def of(self, game: str, *, ranking: Ranking = _BY_TIME, replayed: bool = False, which: Which = _EVERY) -> GameStats:
         """What the rounds of a game come to; `ranking` is that of the game (`Ranking.of(info)`), by default all by their times.
 
-        With `replayed` the best rounds hold those of deals played before, too. `only` says which rounds are to be looked at
-        (those on one layout); by default all.
+        With `replayed` the best rounds hold those of deals played before, too. `which` says which rounds are to be looked at; by
+        default all of the game.
         """
-        rows = [row for row in self.rounds(game) if row.counted and (only is None or only(row))]
-        own = sorted((row for row in rows if row.mode != "shared"), key=lambda row: (row.ended, row.opened))
-        streak = best_streak = 0
-        for row in own:
-            streak = streak + 1 if row.word == "won" else 0
-            best_streak = max(best_streak, streak)
-        words = [row.word for row in own]
+        found, which = self.aggregates(), attrs.evolve(which, game=game)
+        sums, streaks = found.sums(which), found.streaks(which)
         return GameStats(
             game,
-            len(rows),
-            words.count("won"),
-            words.count("lost"),
-            words.count("drawn"),
-            words.count("abandoned"),
-            streak,
-            best_streak,
-            sum(row.hints for row in rows),
-            sum(row.undos for row in rows),
-            sum(row.verdicts for row in rows),
-            sum(row.active_ms for row in rows),
-            ranking.tables(rows, replayed=replayed),
+            sums.played,
+            sums.won,
+            sums.lost,
+            sums.drawn,
+            sums.abandoned,
+            streaks.now,
+            streaks.best,
+            sums.hints,
+            sums.undos,
+            sums.verdicts,
+            sums.active_ms,
+            found.tables(which, ranking, replayed=replayed),
         )
 
-    def ranked_with(self, round_id: str, ranking: Ranking = _BY_TIME) -> list[PlayedRound]:
-        """All rounds that a round is ranked with, the best first: of its game, under the same options that part the ranking.
-
-        None where it is not ranked itself: not won, played before, or on a shared device.
-        """
-        rows = self.rounds()
-        row = next((row for row in rows if row.round == round_id), None)
-        if row is None:
-            return []
-        same_game = (each for each in rows if each.game == row.game)
-        ranked = ranking.ranked(ranking.alike(same_game, ranking.options(row)))
-        return ranked if row in ranked else []
+    def standing(self, round_id: str, ranking: Ranking = _BY_TIME) -> Standing:
+        """Where a round stands among the wins of its game, and how many those are; nowhere among none where it is not here."""
+        row = self.row(round_id)
+        return Standing() if row is None else self.aggregates().standing(row, ranking)
 
     def place(self, round_id: str, ranking: Ranking = _BY_TIME) -> int | None:
-        """The place of a won round among those that it is ranked with, from 1; None where it is not ranked."""
-        ranked = self.ranked_with(round_id, ranking)
-        return next((place for place, row in enumerate(ranked, 1) if row.round == round_id), None)
+        """The place of a won round among those that it is ranked with, from 1; None where it is not ranked: played before, or shared."""
+        return self.standing(round_id, ranking).place
 
     def tables(self) -> bytes:
         """All tables as they stand, as canonical JSON: equal bytes for equal statistics."""
