@@ -52,7 +52,7 @@ class Style:
     pin: tuple[str, str] | None
 
 
-STYLES: Final = {
+STYLES: Final[dict[str, Style]] = {
     "classic": Style(
         pips=("", "#1766a8", "#0e6347", "#b5332a", "#5f3793", "#8a5709", "#2b3238"),
         rims=("", "#0c4274", "#06402c", "#80190f", "#3d1d6b", "#5f3b00", "#0d1114"),
@@ -81,6 +81,9 @@ STYLES: Final = {
         pin=None,
     ),
 }
+
+# The same with pips as large as three in a row can be, for players who want big tiles.
+STYLES.update({f"{name}-large": attrs.evolve(each, radius=27, reach=62) for name, each in tuple(STYLES.items())})
 
 
 def circle(x: float, y: float, radius: float) -> str:

@@ -163,6 +163,9 @@ class ArtSet:
     `body` is drawn under every face and `back` for a piece that lies face down; each style of one prefix is an art set of its own.
     `cell` is where in the body's own coordinates the face lies: x, y, width, height; `view` is the body's view box: width, height. An art
     set without a drawn body ("") gets a plain one, in the colours of the table. `rounding` is that of a corner, as a share of the width.
+    `large` is a folder with the same faces under the same names, drawn with signs as large as the face has room for: they are shown to
+    players who want big tiles. A face that is not there, and every face of an art set without such a folder (""), is the usual one.
+    `enlarged` is Sofra's to set, for these players.
     """
 
     id: str
@@ -175,6 +178,13 @@ class ArtSet:
     view: tuple[float, float] = (100.0, 100.0)
     cell: tuple[float, float, float, float] = (0.0, 0.0, 100.0, 100.0)
     rounding: float = 0.11
+    large: str = ""
+    enlarged: bool = False
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """Where a face is looked for, one folder after the other."""
+        return (self.large, self.folder) if self.enlarged and self.large else (self.folder,)
 
 
 @final

@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 from importlib import resources
 from pathlib import Path
 
+import attrs
 import pytest
 from tools import dominoes as drawing
 
@@ -19,12 +20,16 @@ from sofra_dominoes.tiles import tile_of, tiles_of
 SVG = "{http://www.w3.org/2000/svg}"
 
 
+EVERY = [*ART, *(attrs.evolve(art, id=f"{art.id}-large", folder=art.large) for art in ART)]
+"""The styles, and each with large pips."""
+
+
 def folder(art: ArtSet) -> Path:
     with resources.as_file(resources.files(art.package).joinpath(art.folder)) as path:
         return path
 
 
-@pytest.mark.parametrize("art", ART, ids=lambda art: art.id)
+@pytest.mark.parametrize("art", EVERY, ids=lambda art: art.id)
 def test_every_face_is_drawn(art: ArtSet) -> None:
     """Each style draws all 28 tiles, and nothing that nobody asks for."""
     assert {path.name for path in folder(art).iterdir()} == {f"{tile.label}.svg" for tile in tiles_of(6)}
@@ -32,12 +37,12 @@ def test_every_face_is_drawn(art: ArtSet) -> None:
 
 def test_the_files_are_what_the_script_draws() -> None:
     drawn = dict(drawing.faces())
-    there = {f"{art.folder.removeprefix('art/')}/{path.name}": path for art in ART for path in folder(art).iterdir()}
+    there = {f"{art.folder.removeprefix('art/')}/{path.name}": path for art in EVERY for path in folder(art).iterdir()}
     assert drawn.keys() == there.keys()
     assert [name for name, path in there.items() if path.read_text("utf-8") != drawn[name]] == []
 
 
-@pytest.mark.parametrize("art", ART, ids=lambda art: art.id)
+@pytest.mark.parametrize("art", EVERY, ids=lambda art: art.id)
 def test_plain_svg(art: ArtSet) -> None:
     """A drawing is paths in a box of 200 x 400: no text, filter, image, style sheet, script or link, and nothing sticks out."""
     for path in folder(art).iterdir():
@@ -54,7 +59,7 @@ def test_plain_svg(art: ArtSet) -> None:
                 assert middle + size <= 390
 
 
-@pytest.mark.parametrize("art", ART, ids=lambda art: art.id)
+@pytest.mark.parametrize("art", EVERY, ids=lambda art: art.id)
 def test_pips_tell_the_halves(art: ArtSet) -> None:
     """The upper half shows the higher number of discs, the lower half the lower."""
     for tile in tiles_of(6):
@@ -83,7 +88,7 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("art", ART, ids=lambda art: art.id)
+@pytest.mark.parametrize("art", EVERY, ids=lambda art: art.id)
 def test_pips_stand_out_from_every_face(art: ArtSet) -> None:
     """At least 4.5 : 1 on ivory and 3 : 1 on the darker face of a tile that steps back (colours of LOOK, light and dark)."""
     style = drawing.STYLES[art.folder.removeprefix("art/")]

@@ -9,12 +9,14 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
+from tools import tiles as drawing
 
 from sofra.game import ArtSet
 from sofra_mahjong_tiles import KINDS
 from sofra_mahjong_tiles.plugin import ART
 
 STYLES = [art.folder for art in ART]
+LARGE = [art.large for art in ART if art.large]
 FACES = [kind.face.removeprefix("mahjong/") for kind in KINDS]
 SVG = "{http://www.w3.org/2000/svg}"
 ALLOWED = {SVG + name for name in ("svg", "g", "defs", "path", "linearGradient", "stop")}
@@ -119,6 +121,18 @@ def ink(element: ET.Element, outer: Place = lambda point: point, scale: float = 
         yield from ink(child, inner, scale * grow)
 
 
+FILES = [
+    *((style, name) for style in STYLES for name in (*FACES, "body", "back")),
+    *(
+        (folder, name)
+        for folder in LARGE
+        for name in FACES
+        if "classic" not in folder or not name.startswith("dragon-")
+    ),
+]
+"""Every drawing: its folder and its name."""
+
+
 def file(folder: str, name: str) -> Path:
     with resources.as_file(resources.files("sofra_mahjong_tiles").joinpath(folder, f"{name}.svg")) as path:
         return path
@@ -131,8 +145,31 @@ def test_every_face_is_drawn(art: ArtSet) -> None:
     assert {each.name for each in folder.iterdir()} == {f"{face}.svg" for face in FACES} | {art.body, art.back}
 
 
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("name", [*FACES, "body", "back"])
+def test_large_faces_are_faces() -> None:
+    """A folder of large faces has no others than the usual; one that is not there fills its face as it is: a dragon."""
+    for folder in LARGE:
+        names = {
+            each.name.removesuffix(".svg") for each in resources.files("sofra_mahjong_tiles").joinpath(folder).iterdir()
+        }
+        assert names <= set(FACES)
+        assert all(missing.startswith("dragon-") for missing in set(FACES) - names)
+
+
+def test_the_files_are_what_the_script_draws() -> None:
+    """The large faces and those of high contrast are made by `tools/tiles.py` from the others, and kept as it makes them."""
+    drawn = dict(drawing.drawings())
+    folders = {path.partition("/")[0] for path in drawn}
+    there = {
+        f"{folder.name}/{path.name}": path
+        for folder in drawing.ART.iterdir()
+        if folder.name in folders
+        for path in folder.iterdir()
+    }
+    assert drawn.keys() == there.keys()
+    assert [name for name, path in there.items() if path.read_text("utf-8") != drawn[name]] == []
+
+
+@pytest.mark.parametrize(("style", "name"), FILES)
 def test_plain_svg(style: str, name: str) -> None:
     """A drawing is paths and linear gradients: no text (fonts differ), no filter, image, style sheet, script or link."""
     text = file(style, name).read_text(encoding="utf-8")
@@ -144,8 +181,7 @@ def test_plain_svg(style: str, name: str) -> None:
         assert not {"style", "class", "filter", "clip-path", "mask"} & element.attrib.keys()
 
 
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("name", FACES)
+@pytest.mark.parametrize(("style", "name"), [each for each in FILES if each[1] in FACES])
 def test_face_box(style: str, name: str) -> None:
     """A face is drawn in a box of 300 x 400."""
     root = ET.fromstring(file(style, name).read_text(encoding="utf-8"))
@@ -163,8 +199,7 @@ def test_body_box(art: ArtSet) -> None:
         assert root.get("viewBox") == f"0 0 {art.view[0]:.0f} {art.view[1]:.0f}"
 
 
-@pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("name", FACES)
+@pytest.mark.parametrize(("style", "name"), [each for each in FILES if each[1] in FACES])
 def test_ink_stays_inside(style: str, name: str) -> None:
     """No stroke leaves the box of 300 x 400: every point of every path, pen and transform included, lies within."""
     root = ET.fromstring(file(style, name).read_text(encoding="utf-8"))
@@ -181,3 +216,21 @@ def test_the_box_is_measured() -> None:
     root = ET.fromstring(f'<svg xmlns="{SVG[1:-1]}"><g transform="translate(100 50) scale(2)">{circle}</g></svg>')
     assert min(point.real - pen for point, pen in ink(root)) == pytest.approx(76, abs=0.1)
     assert max(point.imag + pen for point, pen in ink(root)) == pytest.approx(74, abs=0.1)
+
+
+def test_the_labels_of_large_faces_are_larger() -> None:
+    """The ink of the label, the tallest thing in its colour, is higher than on the usual face: by a third in Numbers, twice in Classic."""
+    for art, times in zip(ART, (2.0, 1.3), strict=False):
+        for name in ("bamboo-5", "character-3", "circle-9"):
+            small = max(_high(path) for path in _letters(art.folder, name)) if art.id.endswith("numbers") else 61 + 12.5
+            assert max(_high(path) for path in _letters(art.large, name)) >= times * small
+
+
+def _letters(folder: str, name: str) -> list[ET.Element]:
+    root = ET.fromstring(file(folder, name).read_text(encoding="utf-8"))
+    return [path for path in root.iter(f"{SVG}path") if path.get("fill") == "none"]
+
+
+def _high(path: ET.Element) -> float:
+    found = list(ink(path))
+    return max(point.imag + pen for point, pen in found) - min(point.imag - pen for point, pen in found)

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from sofra.game import ArtSet
-from sofra.guard.pictures import picture
+from sofra.guard import pictures
 from sofra.scene import DEPTH, Piece, Scene, State
 
 __all__ = ["svg"]
@@ -27,9 +27,9 @@ _ROOT: Final = re.compile(r"^.*?<svg\b([^>]*)>(.*)</svg>\s*$", re.DOTALL)
 
 def svg(scene: Scene, art: ArtSet | None) -> str:
     """The scene as an SVG document. A piece whose picture is missing (or without an art set) shows its label."""
-    pictures = _Pictures(art)
+    drawn = _Pictures(art)
     body = [
-        _piece(piece, art, pictures)
+        _piece(piece, art, drawn)
         for piece in sorted(scene.pieces, key=lambda each: (each.layer, each.at[1], each.at[0]))
     ]
     wide, high = scene.size
@@ -37,7 +37,7 @@ def svg(scene: Scene, art: ArtSet | None) -> str:
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" {pixels}>',
-            f"<defs>{''.join(pictures.groups)}</defs>",
+            f"<defs>{''.join(drawn.groups)}</defs>",
             f'<rect width="{wide:g}" height="{high:g}" fill="{_CLOTH}"/>',
             *body,
             "</svg>",
@@ -62,7 +62,7 @@ class _Pictures:
         return self._names[file]
 
     def _add(self, file: str) -> str | None:
-        data = None if self._art is None else picture(self._art.package, self._art.folder, file)
+        data = None if self._art is None else pictures.face(self._art.package, self._art.folders, file)
         found = None if data is None else _ROOT.match(data.decode("utf-8"))
         if found is None:
             return None
@@ -91,25 +91,25 @@ class _Pictures:
         )
 
 
-def _piece(piece: Piece, art: ArtSet | None, pictures: _Pictures) -> str:
+def _piece(piece: Piece, art: ArtSet | None, used: _Pictures) -> str:
     width, height = piece.size[0], piece.size[1]
     rise = piece.layer * DEPTH * width
     x, y = piece.at[0] - rise, piece.at[1] - rise
     hidden = State.BACK in piece.state
     drawn = []
-    ground = pictures.name((art.back if hidden else art.body) if art else "")
+    ground = used.name((art.back if hidden else art.body) if art else "")
     if art is not None and ground is not None:
         across, down = width / art.cell[2], height / art.cell[3]
         drawn.append(
-            pictures.use(
+            used.use(
                 ground, x - art.cell[0] * across, y - art.cell[1] * down, art.view[0] * across, art.view[1] * down
             )
         )
     else:
         drawn.append(_box(x, y, width, height, _BACK if hidden else _FACE, ' stroke="#5b4a33"'))
     if not hidden:
-        face = pictures.name(f"{piece.face.rpartition('/')[2]}.svg")
-        drawn.append(_label(piece, x, y, width, height) if face is None else pictures.use(face, x, y, width, height))
+        face = used.name(f"{piece.face.rpartition('/')[2]}.svg")
+        drawn.append(_label(piece, x, y, width, height) if face is None else used.use(face, x, y, width, height))
         if State.FREE not in piece.state and not piece.corner:
             drawn.append(_box(x, y, width, height, "#000000", ' fill-opacity="0.18"'))
     turn = f' transform="rotate({piece.turn:g} {x + width / 2:g} {y + height / 2:g})"' if piece.turn else ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pkgutil
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from sofra.guard.calls import is_ours
@@ -16,7 +17,7 @@ from sofra.guard.stopped import named_error
 if TYPE_CHECKING:
     from xml.etree import ElementTree as ET
 
-__all__ = ["MOST_BYTES", "MOST_DRAWN", "picture", "refused", "why_not"]
+__all__ = ["MOST_BYTES", "MOST_DRAWN", "face", "picture", "refused", "why_not"]
 
 MOST_BYTES: Final = 500_000
 """A larger picture of one piece is refused; those of the tiles have at most 20 kB."""
@@ -30,6 +31,15 @@ _MOST_TOLD: Final = 50
 
 refused: Final[dict[str, str]] = {}
 """Pictures that were refused or could not be read, and why, in English: for reports."""
+
+
+def face(package: str, folders: Iterable[str], name: str) -> bytes | None:
+    """The SVG of a face in the first of some folders that has one, None where none of them has."""
+    for folder in folders:
+        data = picture(package, folder, name)
+        if data is not None:
+            return data
+    return None
 
 
 def picture(package: str, folder: str, name: str) -> bytes | None:

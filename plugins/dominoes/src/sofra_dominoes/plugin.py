@@ -33,6 +33,7 @@ def _art(style: str) -> ArtSet:
         body="",
         back="",
         rounding=0.14,
+        large=f"art/{style}-large",
     )
 
 

@@ -26,7 +26,7 @@ CELL: Final = (6.0, 6.0, 300.0, 408.0)
 
 
 def _art(style: str) -> ArtSet:
-    titles = {"classic": _("Classic"), "numbers": _("Numbers")}
+    titles = {"classic": _("Classic"), "numbers": _("Numbers"), "contrast": _("High contrast")}
     return ArtSet(
         id=f"mahjong-{style}",
         title=titles[style],
@@ -35,13 +35,15 @@ def _art(style: str) -> ArtSet:
         folder=f"{_FOLDER}/{style}",
         view=VIEW,
         cell=CELL,
+        # The labels of high contrast fill their faces as they are.
+        large="" if style == "contrast" else f"{_FOLDER}/{style}-large",
     )
 
 
-ART: Final = (_art("classic"), _art("numbers"))
+ART: Final = (_art("classic"), _art("numbers"), _art("contrast"))
 
 
 @hookimpl
 def sofra_art() -> tuple[ArtSet, ...]:
-    """The tile faces in both styles."""
+    """The tile faces in three styles."""
     return ART

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from sofra.game import ArtSet
-from sofra.guard.pictures import picture
+from sofra.guard import pictures
 from sofra.scene import Piece, State
 from sofra_qt.table import painting
 from sofra_qt.table.geometry import Box
@@ -62,11 +62,17 @@ def variant(piece: Piece, *, covered: bool = False, veiled: bool = False) -> Var
     )
 
 
-def _svg(art: ArtSet | None, name: str) -> QSvgRenderer | None:
-    """The drawing `name` of an art set, None where it has none (then the body shows what it can by itself)."""
-    if art is None or not name:
-        return None
-    drawing = picture(art.package, art.folder, name)
+def _body_svg(art: ArtSet, name: str) -> QSvgRenderer | None:
+    """The drawing of a body or a back, None where the art set has none."""
+    return _renderer(pictures.picture(art.package, art.folder, name)) if name else None
+
+
+def _face_svg(art: ArtSet | None, name: str) -> QSvgRenderer | None:
+    """The drawing of a face, None where the art set has none (then the body shows what it can by itself)."""
+    return _renderer(pictures.face(art.package, art.folders, f"{name}.svg")) if art is not None and name else None
+
+
+def _renderer(drawing: bytes | None) -> QSvgRenderer | None:
     renderer = QSvgRenderer(QByteArray(drawing)) if drawing else None
     return renderer if renderer is not None and renderer.isValid() else None
 
@@ -171,7 +177,7 @@ class Pixmaps:
         try:
             if not look.back:
                 painter.setOpacity(DIMMED if look.dimmed else 1.0)
-                if not self._draw_face(painter, own, _svg(art, f"{name}.svg")):
+                if not self._draw_face(painter, own, _face_svg(art, name)):
                     painting.paint_name(painter, own, name, self.theme)
                 painter.setOpacity(1.0)
             if look.marked:
@@ -205,7 +211,7 @@ class Pixmaps:
         # A drawn body has its light and its depth in it: it cannot be turned, and high contrast needs flat colours.
         drawn = None
         if art is not None and box.turn == 0 and self.theme.name != "contrast":
-            drawn = _svg(art, art.back if look.back else art.body)
+            drawn = _body_svg(art, art.back if look.back else art.body)
         painter = QPainter(image)
         try:
             if art is not None and drawn is not None:
