@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
@@ -94,7 +94,10 @@ def _cut(widget: QWidget) -> Iterator[str]:
             elif not widget.wordWrap() and widget.sizeHint().height() > widget.height() + LEADING:
                 yield f"{_name(widget)} needs {widget.sizeHint().height()} pixels of height and has {widget.height()}"
         case QToolButton() if widget.toolButtonStyle() is Qt.ToolButtonStyle.ToolButtonTextUnderIcon:
-            need = widget.fontMetrics().horizontalAdvance(widget.text())
+            # As it is when it is the chosen one: bold, which the widget's own font does not tell.
+            font = QFont(widget.font())
+            font.setBold(True)
+            need = QFontMetrics(font).horizontalAdvance(widget.text())
             if need > widget.width() - 4 + SLACK:
                 yield f"{_name(widget)} needs {need} pixels and has {widget.width() - 4}"
         case QAbstractButton() if widget.text():

@@ -59,7 +59,7 @@ class ContinueCard(QFrame):
             row(Picture(look, "warn" if stuck else "pause", size=16), Words(look, state, "quiet"), None),
             Words(look, how_far, "quiet"),
             spacing=6,
-            margins=(18, 16, 20, 16),
+            margins=(20, 16, 20, 16),
         )
         if done:
             bar = Progress(look, *done)

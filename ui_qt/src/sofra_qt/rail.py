@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QVBoxLayout
@@ -12,6 +14,9 @@ from sofra_qt.widgets import Tool, column
 
 __all__ = ["Rail"]
 
+
+AIR: Final = 12
+"""Pixels round a word that the chosen page's tint stands out."""
 
 class Rail(QFrame):
     """The pages, one above the other; the chosen one is marked by tint, line and weight."""
@@ -52,9 +57,10 @@ class Rail(QFrame):
         # The chosen one is bold, which Qt does not reckon with.
         bold = QFontMetrics(self._look.font(12, bold=True))
         for tool in self.tools.values():
-            wide = bold.horizontalAdvance(self._look.text(tool.message)) + 12
-            tool.setMinimumWidth(min(wide, self._look.px(82)) if words else 0)
-        self.setFixedWidth(self._look.px(90) if words else 64)
+            wide = bold.horizontalAdvance(self._look.text(tool.message)) + AIR
+            tool.setMinimumWidth(wide if words else 0)
+            longest = max(longest, wide)
+        self.setFixedWidth(max(self._look.px(90), longest + 8) if words else 64)
         if self.property("narrow") is words or self.property("narrow") is None:
             self.setProperty("narrow", not words)
             for tool in self.tools.values():

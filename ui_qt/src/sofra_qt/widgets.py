@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from sofra.message import Ltr, Message, Texts
+from sofra_qt.leftward import Leftward, runs_leftward
 from sofra_qt.look import ICON, Look
 
 __all__ = ["Busy", "Card", "CodeWell", "Picture", "Press", "Progress", "Seam", "Tool", "Words", "column", "row"]
@@ -82,6 +83,7 @@ class Words(QLabel):
         if kind:
             self.setProperty("type", kind)
         self.refresh()
+        self._laid: tuple[tuple[str, str, int], Leftward] | None = None
         look.changed.connect(self.refresh)
 
     @property
@@ -118,6 +120,36 @@ class Picture(QLabel):
     def __init__(self, look: Look, name: str, token: str = "text2", size: int = ICON) -> None:
         super().__init__()
         self._look, self._name, self._token, self._size = look, name, token, size
+    def _leftward(self, width: int) -> Leftward | None:
+        """The lines of a wrapped text that runs from right to left, None for every other."""
+        if not self.wordWrap() or not runs_leftward(self.text()):
+            return None
+        asked = (self.text(), self.font().key(), width)
+        if self._laid is None or self._laid[0] != asked:
+            self._laid = asked, Leftward(self.text(), self.font(), width)
+        return self._laid[1]
+
+    def heightForWidth(self, width: int) -> int:
+        """What the lines need."""
+        margins = self.contentsMargins()
+        lines = self._leftward(width - margins.left() - margins.right())
+        if lines is None:
+            return super().heightForWidth(width)
+        return lines.height + margins.top() + margins.bottom()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the text; a wrapped one that runs from right to left line by line, see `Leftward`."""
+        room = self.contentsRect()
+        lines = self._leftward(room.width())
+        if lines is None:
+            super().paintEvent(event)
+            return
+        below = 0 if self._upright is Qt.AlignmentFlag.AlignTop else (room.height() - lines.height) // 2
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        lines.draw(painter, room.x(), room.y() + below)
+        painter.end()
+
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.refresh()
         look.changed.connect(self.refresh)
