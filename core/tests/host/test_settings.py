@@ -25,6 +25,7 @@ values = st.builds(
     text_size=st.just(0) | st.integers(SMALLEST_TEXT, LARGEST_TEXT),
     reduce_motion=st.sampled_from(["system", "on", "off"]),
     join_ms=st.integers(0, 10_000),
+    sounds=st.sampled_from(["off", "soft", "medium", "loud"]),
     big_targets=st.booleans(),
     auto_pause=st.booleans(),
     pause_when_idle=st.booleans(),
@@ -126,6 +127,8 @@ def test_comments_and_unknown_keys_are_kept(path: Path) -> None:
         ("join_ms = 0.5", "join_ms"),
         ("join_ms = true", "join_ms"),
         ('join_ms = "500"', "join_ms"),
+        ('sounds = "louder"', "sounds"),
+        ("sounds = true", "sounds"),
         ("text_size = 79", "text_size"),
         ("text_size = 201", "text_size"),
         ("text_size = -100", "text_size"),
@@ -248,6 +251,7 @@ def test_any_values_are_read(tmp_path_factory: pytest.TempPathFactory, table: di
         if name == "key" and isinstance(value, Ltr)
     }
     kept = attrs.asdict(loaded.settings)
-    kept["names"] = list(kept["names"])  # TOML knows lists only
+    for name in ("names", "favourites"):
+        kept[name] = list(kept[name])  # TOML knows lists only
     for key, value in table.items():
         assert key in named or kept[key] == value or key == "window"

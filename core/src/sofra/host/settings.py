@@ -27,6 +27,7 @@ __all__ = [
     "Loaded",
     "Motion",
     "Settings",
+    "Sounds",
     "Window",
     "load_settings",
     "save_settings",
@@ -54,6 +55,7 @@ MAX_BYTES: Final = 128 * 1024
 
 Colours = Literal["system", "light", "dark", "contrast"]
 Motion = Literal["system", "on", "off"]
+Sounds = Literal["off", "soft", "medium", "loud"]
 
 
 @final
@@ -75,7 +77,7 @@ class Settings:
 
     `language` is one of `LANGUAGES`, or "" for the system's. `cloth` and `tile_style` name a cloth and an art set of the shell,
     which falls back where it does not know the name. `text_size` is that of all words, in hundredths of the design's (0: as the system's font).
-    `reduce_motion`: "on" reduces. `join_ms` is how long a joining line is shown, in
+    `reduce_motion`: "on" reduces. `sounds` is how loud the table is. `join_ms` is how long a joining line is shown, in
     ms, 0 for not at all. `page` is the page that the shell was closed on, "" for the library. `panel` says for each game id whether
     the side panel is open, `deals` which options (name and value) were chosen last, `levels` how well the computer is to play,
     `modes` who sat at the table last (`computer`, `shared`). `computer_ms` is how long the computer takes for a move at least, and with
@@ -92,6 +94,7 @@ class Settings:
     tile_style: str = "classic"
     text_size: int = 0
     reduce_motion: Motion = "system"
+    sounds: Sounds = "off"
     join_ms: int = 500
     big_targets: bool = False
     auto_pause: bool = True
@@ -127,6 +130,7 @@ _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "digits": get_args(Digits),
     "colours": get_args(Colours),
     "reduce_motion": get_args(Motion),
+    "sounds": get_args(Sounds),
 }
 _TEXTS: Final = ("cloth", "tile_style", "page")
 _FLAGS: Final = ("big_targets", "auto_pause", "pause_when_idle", "verdict_light", "full_sync", "at_once")
