@@ -13,7 +13,7 @@ from sofra.code import CodeError, DealCode
 from sofra.game import GameInfo
 from sofra.message import Message, Texts
 from sofra.options import OptionKind, listed_options
-from sofra.stats import BestRound, GameStats, PlayedRound, Ranking, Stats
+from sofra.stats import BestRound, GameStats, Group, Ranking, Stats, Which
 from sofra_qt.bestcard import BestCard
 from sofra_qt.facts import Facts
 from sofra_qt.fields import Choose
@@ -22,7 +22,7 @@ from sofra_qt.offered import Offered, offered_by
 from sofra_qt.plaintable import Rows, Table
 from sofra_qt.rankrows import DASH, PerLayout, layout_columns, share_won
 from sofra_qt.session import Session
-from sofra_qt.widgets import Words, column, row
+from sofra_qt.widgets import PAGE, Words, column, row
 
 __all__ = ["RankingPage"]
 
@@ -61,10 +61,10 @@ class RankingPage(GamePage):
         self._per.setModel(self._per_rows)
         self._by = QFrame()
         self._by.setProperty("role", "card")
-        title = row(Words(look, _("By layout"), "heading"), None, margins=(12, 0, 12, 0))
+        title = row(Words(look, _("By layout"), "heading"), None, margins=(8, 0, 8, 0))
         self._by.setLayout(column(title, self._per, spacing=6, margins=(12, 12, 12, 14)))
         inner = QWidget()
-        inner.setMaximumWidth(1120)
+        inner.setMaximumWidth(PAGE)
         inner.setLayout(column(self._facts, self._card, self._by, None, spacing=20))
         middle = row(inner, margins=(24, 20, 24, 24))
         middle.setStretch(0, 1)
@@ -99,11 +99,14 @@ class RankingPage(GamePage):
         if info is None:
             return
         with closing(Stats(self._session.log)) as stats:
-            found = stats.of(info.id, ranking=self._ranking, replayed=self._replayed, only=self._counts)
-            values = sorted({self._value(each) for each in stats.rounds(info.id) if each.counted} - {""})
+            groups = stats.aggregates().groups_of(info.id)
+            which = Which(options=frozenset(each.options for each in groups if self._counts(each)))
+            found = stats.of(info.id, ranking=self._ranking, replayed=self._replayed, which=which)
+            values = sorted({self._value(each) for each in groups} - {""})
             per = []
             for value in values:
-                on = stats.of(info.id, ranking=self._ranking, replayed=True, only=partial(self._is, value))
+                of = Which(options=frozenset(each.options for each in groups if self._is(value, each)))
+                on = stats.of(info.id, ranking=self._ranking, replayed=True, which=of)
                 per.append(PerLayout(self._title(value), on, self._best_of(on)))
         self._show_filters(values)
         self._show_facts(found)
@@ -116,20 +119,19 @@ class RankingPage(GamePage):
         """The best rounds under the scoring that is looked at."""
         return next((table.best for table in stats.tables if dict(table.options) == self._under), ())
 
-    def _value(self, played: PlayedRound) -> str:
-        if self._offered is None or self._info is None:
-            return ""
-        return self._offered.value_of(self._info, played.code)
+    def _value(self, group: Group) -> str:
+        """The layout that rounds were played on; "" for a game that has none."""
+        return "" if self._offered is None else group.option(self._offered.option)
 
-    def _counts(self, played: PlayedRound) -> bool:
-        """Whether a round is one of those that are looked at."""
-        return self._scored(played) and (not self._only or self._value(played) == self._only)
+    def _counts(self, group: Group) -> bool:
+        """Whether rounds are among those that are looked at."""
+        return self._scored(group) and (not self._only or self._value(group) == self._only)
 
-    def _is(self, value: str, played: PlayedRound) -> bool:
-        return self._scored(played) and self._value(played) == value
+    def _is(self, value: str, group: Group) -> bool:
+        return self._scored(group) and self._value(group) == value
 
-    def _scored(self, played: PlayedRound) -> bool:
-        return self._ranking.options(played) == self._under
+    def _scored(self, group: Group) -> bool:
+        return {name: group.option(name, default) for name, default in self._ranking.apart} == self._under
 
     def _title(self, value: str) -> Message:
         return self._offered.title(value) if self._offered is not None else DASH

@@ -553,31 +553,33 @@ class Session(QObject):
 
     def record_of(self, found: Round) -> Record:
         """How the rounds of a game in the mode of a round have ended so far."""
-        from sofra.stats import Stats
+        from sofra.stats import Stats, Which
         from sofra_qt.versus import Record
 
         with closing(Stats(self.log)) as stats:
-            told = stats.of(found.info.id, only=lambda row: row.mode == found.mode)
+            told = stats.aggregates().sums(Which(found.info.id, mode=found.mode))
         return Record(told.played, told.won, told.lost, told.drawn)
 
     def place_of(self, won: Round) -> Place:
         """Where a round that is over stands among the wins of its game, under the same scoring."""
-        from sofra.stats import Ranking, Stats
+        from sofra.stats import Ranking, Stats, Which
 
         ranking = Ranking.of(won.info)
         by_score = ranking.by == "score"
         with closing(Stats(self.log)) as stats:
-            rows = stats.rounds(won.info.id)  # once: after years of play this takes a while
-        row = next((row for row in rows if row.round == won.id), None)
-        alike = ranking.alike(rows, {} if row is None else ranking.options(row))
-        ranked = ranking.ranked(alike)
+            row = stats.row(won.id)
+            if row is None:
+                return Place(None, 0, None, (), ranking.by)
+            found = stats.aggregates()
+            standing = found.standing(row, ranking)
+            ranked = found.best(Which(won.info.id), ranking, ranking.options(row), count=SHOWN)
         other = next((each for each in ranked if each.round != won.id), None)
         return Place(
-            next((place for place, each in enumerate(ranked, 1) if each.round == won.id), None),
-            sum(each.word == "won" and bool(each.first) for each in alike),
+            standing.place,
+            standing.wins,
             None if other is None else other.score if by_score else other.active_ms,
             tuple(
-                Ranked(each.score if by_score else None, each.active_ms, each.ended, each.round == won.id)
+                Ranked(each.score if by_score else None, each.active_ms, each.at, each.round == won.id)
                 for each in ranked[:SHOWN]
             ),
             ranking.by,

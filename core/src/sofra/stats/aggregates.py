@@ -257,10 +257,12 @@ class Aggregates:
             FROM rounds INDEXED BY summed WHERE {where} GROUP BY game, mode, level, options, word""",  # noqa: S608  # Our own names.
             values,
         )
-        return [
-            Group(*of, Sums.of(Group(*of, _ended(of[1], *row[4:])) for row in rows))
-            for of, rows in groupby(found, key=itemgetter(0, 1, 2, 3))
-        ]
+        groups = []
+        for of, rows in groupby(found, key=itemgetter(0, 1, 2, 3)):
+            game_, mode, level, options = of
+            sums = [Group(game_, mode, level, options, _ended(mode, *row[4:])) for row in rows]
+            groups.append(Group(game_, mode, level, options, Sums.of(sums)))
+        return groups
 
     def sums(self, which: Which) -> Sums:
         """The sums of the rounds that are looked at."""
