@@ -150,18 +150,19 @@ class DetailsPage(GamePage):
         if not session.has_log():
             return [(_("{n}", n=0), _("Played")), *told]
         from sofra.log import LogError
-        from sofra.stats import Ranking, Stats
+        from sofra.stats import Ranking, Stats, Which
 
-        ranking = Ranking.of(info)
+        ranking, which = Ranking.of(info), Which(info.id)
         try:
             with closing(Stats(session.log)) as stats:
-                found = stats.of(info.id, ranking=ranking)
+                asked = stats.aggregates()
+                found = asked.sums(which)
+                best = next(iter(asked.best(which, ranking, ranking.standard, count=1)), None)
         except LogError as error:
             session.told.emit(error.message)
             return told
         figures = [(_("{n}", n=found.played), _("Played")), (_("{n}", n=found.won), _("Won"))]
         if info.ranking != "none":
-            best = found.best[0] if found.best else None
             if best is None:
                 figures.append((never, _("Best")))
             elif ranking.by == "score" and best.score is not None:
