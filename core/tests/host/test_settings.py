@@ -27,6 +27,7 @@ values = st.builds(
     join_ms=st.integers(0, 10_000),
     sounds=st.sampled_from(["off", "soft", "medium", "loud"]),
     big_targets=st.booleans(),
+    big_tiles=st.booleans(),
     auto_pause=st.booleans(),
     pause_when_idle=st.booleans(),
     computer_ms=st.integers(0, 10_000),
@@ -150,6 +151,7 @@ def test_comments_and_unknown_keys_are_kept(path: Path) -> None:
         ('names = "Sara"', "names"),
         ("computer_ms = 10001", "computer_ms"),
         ("at_once = 1", "at_once"),
+        ("big_tiles = 1", "big_tiles"),
     ],
 )
 def test_value_that_cannot_be_used(path: Path, line: str, key: str) -> None:
@@ -180,8 +182,9 @@ def test_unusable_value_stays_until_another_is_set(path: Path) -> None:
         b"x = " + b"[" * 3_000 + b"]" * 3_000,
         b"x = " + b"{a=" * 3_000 + b"1" + b"}" * 3_000,
         b"# " + b"x" * MAX_BYTES,
+        b"x = 1\x0b",
     ],
-    ids=["no value", "no text", "no end", "nested lists", "nested tables", "too long"],
+    ids=["no value", "no text", "no end", "nested lists", "nested tables", "too long", "read by one parser of two"],
 )
 def test_damaged_file(path: Path, content: bytes) -> None:
     """A file that is no TOML gives the defaults and a problem; saving keeps a copy of it aside, once."""

@@ -82,7 +82,7 @@ class Settings:
     the side panel is open, `deals` which options (name and value) were chosen last, `levels` how well the computer is to play,
     `modes` who sat at the table last (`computer`, `shared`). `computer_ms` is how long the computer takes for a move at least, and with
     `at_once` a piece that fits one place only goes there at once. `styles` are those of the pieces by the prefix of their faces, where
-    they are not to be `tile_style`. `names` are those of the people at a shared device, by their seats. `favourites` are ids of games, and
+    they are not to be `tile_style`, and `big_tiles` has the pieces drawn as large as can be, with large signs. `names` are those of the people at a shared device, by their seats. `favourites` are ids of games, and
     `played` says when each game was last begun or gone on with (UTC, ISO 8601). `keys` are the player's own for things to do, by their ids,
     as Qt writes them (`Ctrl+Z`).
     """
@@ -97,6 +97,7 @@ class Settings:
     sounds: Sounds = "off"
     join_ms: int = 500
     big_targets: bool = False
+    big_tiles: bool = False
     auto_pause: bool = True
     pause_when_idle: bool = False
     verdict_light: bool = False
@@ -133,7 +134,7 @@ _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "sounds": get_args(Sounds),
 }
 _TEXTS: Final = ("cloth", "tile_style", "page")
-_FLAGS: Final = ("big_targets", "auto_pause", "pause_when_idle", "verdict_light", "full_sync", "at_once")
+_FLAGS: Final = ("big_targets", "big_tiles", "auto_pause", "pause_when_idle", "verdict_light", "full_sync", "at_once")
 _TIMES: Final = {"join_ms": LONGEST_JOIN, "computer_ms": LONGEST_WAIT}
 _TEXTS_BY_NAME: Final = ("levels", "modes", "styles", "played", "keys")
 _LISTS: Final = ("names", "favourites")
@@ -176,12 +177,17 @@ def save_settings(path: Path | None, settings: Settings) -> None:
     if path is None:
         return
     # 40 ms that reading does not need.
+    import tomllib
+
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
 
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        document = tomlkit.parse(_text(_read(path)))
+        text = _text(_read(path))
+        # What writes takes a little more than what reads: the next start could not read what is kept here.
+        tomllib.loads(text)
+        document = tomlkit.parse(text)
     except FileNotFoundError:
         document = tomlkit.document()
     except (TOMLKitError, ValueError, RecursionError):

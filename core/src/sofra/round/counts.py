@@ -41,15 +41,21 @@ def counted(records: Sequence[Record]) -> Journal:
 
     Where nothing was taken back and the records of the game follow each other, that is checked for all of them at once.
     """
-    hosted: list[Record] = []
-    played: list[Record] = []
-    for record in records:
-        (hosted if record[7].startswith(HOSTED) else played).append(record)
-    if played and all(record[7] != _HEAD_MOVED for record in hosted):
-        versions, commands = list(map(_version, played)), list(map(_command, played))
+    # Few names, many records: what begins with the host's is asked once a name.
+    off = {name for name in {record[7] for record in records} if name.startswith(HOSTED)}
+    played = [record for record in records if record[7] not in off]
+    if played and _HEAD_MOVED not in off:
+        versions = list(map(_version, played))
         if list(map(_parent, played)) == [None, *versions[:-1]]:
-            same = list(map(eq, commands, commands[1:]))
-            # Of the records of a command becomes one node; they stand together.
-            if all(versions[at] + 1 == versions[at + 1] for at in compress(range(len(same)), same)):
-                return _Straight(records, hosted, len(commands) - sum(same) - 1)
+            commands = list(map(_command, played))
+            more = _more(versions, commands) if len(set(commands)) < len(commands) else 0
+            if more is not None:
+                return _Straight(records, [record for record in records if record[7] in off], len(commands) - more - 1)
     return Journal(records)
+
+
+def _more(versions: Sequence[int], commands: Sequence[str]) -> int | None:
+    """How many records follow one of the same command, with which they become one node; None where they stand apart."""
+    same = list(map(eq, commands, commands[1:]))
+    together = all(versions[at] + 1 == versions[at + 1] for at in compress(range(len(same)), same))
+    return sum(same) if together else None
