@@ -6,6 +6,7 @@ import io
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ from sofra.log import Log, MemoryLog, SqliteLog
 from sofra.options import NoOptions
 from sofra.replay import dump, load
 from sofra.round import Round, name_round
-from sofra.stats import PlayedRound, Stats, Wanted
+from sofra.stats import Meaning, PlayedRound, Stats, Wanted
+from sofra.stats.listing import ORDERS
 from sofra.worker import count_request
 from sofra.worker.jobs import JOBS
 
@@ -101,16 +103,63 @@ def test_what_is_wanted(log: Log) -> None:
         assert found(imported=False, words=["won"]) == [won.id]
         assert found(since=lost.opened_at, until=other.opened_at) == [lost.id, running.id]
         assert found(text="ĆEVAPI") == [won.id]
-        assert found(text="cevapi") == []
-        assert found(text="istanbul ćevapi") == []
-        assert found(text="İSTANBUL ćev") == [won.id]
-        assert found(text="ليلى") == [lost.id]
+        assert found(text="cevapi") == [won.id]
+        assert found(text="ıstanbul ÇEVAPİ") == [won.id]
+        assert found(text="istanbul turtle") == []
+        assert found(text="لَيلي") == [lost.id]
         assert found(text=str(running.code).lower()) == [running.id]
         assert found(text="%") == []
         assert found(text="heap' OR 1") == []
         # The code of a running round of several is not told, so it is not found either.
         assert found(text=str(other.code)) == []
         assert found(text="passing") == [other.id]
+
+
+def test_what_words_mean(log: Log) -> None:
+    """A word is found in what it means, too: a game, an option, a mode, a day; every word must be true of a round."""
+    moment = Moment()
+    plain = play(log, moment, 0)
+    lucky = play(log, moment, 1, options=Options(scoring="lucky"))
+    moment.pass_(40 * 86_400)
+    other = Round.open(log, PASSING, code=DealCode.of(PASSING, NoOptions(), 7), mode="computer", time=moment)
+    day = datetime.fromtimestamp(other.opened_at / 1000).astimezone()
+    with closing(Stats(log)) as stats:
+
+        def found(text: str, **meanings: Meaning) -> list[str]:
+            return ids(stats.page(Wanted(text=text, meanings=meanings, descending=False)).rows)
+
+        assert found("haufen") == []
+        assert found("Häufen", haufen=Meaning(games={"heap"})) == [plain.id, lucky.id]
+        luck = Meaning(options=frozenset({("heap", "scoring", "lucky"), ("heap", "none", "lucky")}))
+        assert found("sreća") == []
+        assert found("sreća", sreca=luck) == [lucky.id]
+        assert found("computer", computer=Meaning(modes=frozenset({("toy-passing", "computer")}))) == [other.id]
+        assert found("x", x=Meaning(modes=frozenset({("heap", "computer")}))) == []
+        for pattern in (f"{day:%Y-%m-%d}", f"*-{day:%m}-*", f"*-{day:%d}"):
+            assert found("then", then=Meaning(days={pattern})) == [other.id]
+        every = Meaning(games={"heap"}, days={f"{day:%Y}-*"})
+        assert found("all", all=every) == [plain.id, lucky.id, other.id]
+        assert found("all heap", all=every) == [plain.id, lucky.id]
+        assert found("all nothing", all=every) == []
+        odd = Meaning(options=frozenset({("heap", '"] OR 1 --', "x")}))
+        assert found("odd", odd=odd) == []
+
+
+def test_where_a_round_stands_in_a_list(log: Log) -> None:
+    """Its place is that of the page, in every order both ways; a round that is not wanted has none."""
+    moment = Moment()
+    rounds = [play(log, moment, number, tokens) for number, tokens in enumerate((WIN, HALF, STUCK, WIN))]
+    for round_, title in zip(rounds, ("c", "", "a", "c"), strict=True):
+        name_round(log, round_.id, title, moment)
+    with closing(Stats(log)) as stats:
+        for order in ORDERS:
+            for descending in (True, False):
+                wanted = Wanted(order=order, descending=descending)
+                listed = ids(stats.page(wanted).rows)
+                assert [stats.index(each, wanted) for each in listed] == [0, 1, 2, 3]
+        won = Wanted(words=["won"])
+        assert [stats.index(each.id, won) for each in rounds] == [1, None, None, 0]
+        assert stats.index("nobody") is None
 
 
 def test_orders(log: Log) -> None:

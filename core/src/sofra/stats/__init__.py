@@ -1,7 +1,7 @@
 """Statistics: what was played, as rows; what they come to; and the best of them, ranked."""
 
 from sofra.stats.aggregates import Aggregates, Bar, Ended, Group, Standing, Streaks, Sums, Times, Which
-from sofra.stats.listing import Page, Wanted
+from sofra.stats.listing import Meaning, Page, Wanted
 from sofra.stats.periods import SPANS, Span, bounds, day_of
 from sofra.stats.played import PlayedRound
 from sofra.stats.projection import GameStats, Stats
@@ -18,6 +18,7 @@ __all__ = [
     "Ended",
     "GameStats",
     "Group",
+    "Meaning",
     "Page",
     "PlayedRound",
     "Ranking",

@@ -22,7 +22,7 @@ from sofra.log import Damaged, Log, Record
 from sofra.log.database import transaction
 from sofra.round import counted
 from sofra.stats.aggregates import FIRST, INDEXES, Aggregates, Standing, Which
-from sofra.stats.listing import Page, Wanted, sought
+from sofra.stats.listing import ORDERS, Page, Wanted, sought
 from sofra.stats.played import PlayedRound
 from sofra.stats.ranking import BestRound, BestTable, Ranking
 
@@ -207,6 +207,19 @@ class Stats:
             [*values, -1 if limit is None else limit, offset],
         )
         return Page(tuple(rows), total)
+
+    def index(self, round_id: str, wanted: Wanted = _ALL) -> int | None:
+        """Where a round stands in a list, from 0; None where it is not among those that are wanted."""
+        self.catch_up()
+        where, values = wanted.where()
+        order, way = ORDERS[wanted.order], ">" if wanted.descending else "<"
+        here, before = self._db.execute(
+            f"""SELECT coalesce(sum(r.round = ?), 0), coalesce(sum(({order}, r.opened) {way}
+                (SELECT {order}, r.opened FROM rounds AS r WHERE r.round = ?)), 0)
+            FROM rounds AS r WHERE {where}""",  # noqa: S608  # As above.
+            [round_id, round_id, *values],
+        ).fetchone()
+        return int(before) if here else None
 
     def row(self, round_id: str) -> PlayedRound | None:
         """One round; None for one that is not here, or damaged."""
