@@ -83,7 +83,7 @@ STYLES: Final[dict[str, Style]] = {
 }
 
 # The same with pips as large as three in a row can be, for players who want big tiles.
-STYLES.update({f"{name}-large": attrs.evolve(each, radius=27, reach=62) for name, each in tuple(STYLES.items())})
+STYLES.update({f"{name}-large": attrs.evolve(each, radius=26, reach=60) for name, each in tuple(STYLES.items())})
 
 
 def circle(x: float, y: float, radius: float) -> str:

@@ -78,6 +78,7 @@ def shell(context: click.Context, what: str) -> None:
 @click.option("--dark", is_flag=True, help="The dark theme.")
 @click.option("--contrast", is_flag=True, help="The high-contrast theme.")
 @click.option("--style", default="", help="The style of the tiles.")
+@click.option("--big-tiles", is_flag=True, help="Tiles as large as can be, with large signs.")
 @click.option("--scale", type=click.FloatRange(0.5, 4), default=1.0, show_default=True, help="Pixels for each pixel.")
 @click.option("--size", default="1280x800", show_default=True, help="Width and height of the window.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The PNG file to write.")
@@ -96,6 +97,7 @@ def screenshot(
     *,
     dark: bool,
     contrast: bool,
+    big_tiles: bool,
     as_json: bool,
 ) -> None:
     """Draw a page. Equal options give equal pictures on one machine: nothing in them is of today."""
@@ -110,7 +112,7 @@ def screenshot(
     session = session_of(context)
     session.as_json = session.as_json or as_json
     colours = "contrast" if contrast else "dark" if dark else "light"
-    wanted = Wanted(page or "", code, language, colours, style, int(width), int(height))
+    wanted = Wanted(page or "", code, language, colours, style, int(width), int(height), big_tiles=big_tiles)
     if every is not None:
         _draw_all(context, session, wanted, every)
         return

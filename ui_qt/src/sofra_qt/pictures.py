@@ -77,7 +77,7 @@ class _Silent:
 class Wanted:
     """What to draw: a page, its deal, language, colours (light, dark, contrast), style of tiles, and size in pixels.
 
-    `text_size` is that of all words, in hundredths of the design's.
+    `text_size` is that of all words, in hundredths of the design's; `big_tiles` and `cloth` are as in the settings.
     """
 
     page: str
@@ -88,6 +88,8 @@ class Wanted:
     width: int = 1280
     height: int = 800
     text_size: int = 0
+    big_tiles: bool = False
+    cloth: str = ""
 
 
 def draw(wanted: Wanted) -> QPixmap:
@@ -105,6 +107,8 @@ def shown(wanted: Wanted) -> Iterator[MainWindow]:
         colours=wanted.colours,
         tile_style=wanted.style or "classic",
         text_size=wanted.text_size,
+        big_tiles=wanted.big_tiles,
+        cloth=wanted.cloth,
         reduce_motion="on",
     )
     library = load_games()

@@ -53,7 +53,7 @@ NOTED: Final = 20
 SHOWN: Final = 5
 """So many of the best times stand in the side panel after a win."""
 
-_AT_THE_TABLE: Final = frozenset({"tile_style", "styles", "join_ms", "at_once", "names"})
+_AT_THE_TABLE: Final = frozenset({"tile_style", "styles", "big_tiles", "join_ms", "at_once", "names"})
 """The settings that a table reads anew when they change."""
 
 
@@ -253,13 +253,13 @@ class Session(QObject):
         return self._noted.get(message, "")
 
     def art(self) -> Mapping[str, ArtSet]:
-        """The art set for each prefix: in the player's style where there is one, else the first."""
+        """The art set for each prefix: in the player's style where there is one, else the first; with large signs for big tiles."""
         chosen: dict[str, ArtSet] = {}
         settings = self.settings
         for each in self.library.art:
             wanted = settings.styles.get(each.prefix, settings.tile_style)
             if each.prefix not in chosen or each.id.endswith(wanted):
-                chosen[each.prefix] = each
+                chosen[each.prefix] = attrs.evolve(each, enlarged=settings.big_tiles)
         return chosen
 
     def take_style(self, style: ArtSet) -> None:

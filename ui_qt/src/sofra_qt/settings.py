@@ -24,9 +24,11 @@ from sofra_qt.theme import CLOTHS
 from sofra_qt.widgets import Seam, Tool, Words, column, row
 from sofra_qt.yourdata import YourData
 
-__all__ = ["NEXT_DEAL", "SettingsPage"]
+__all__ = ["BIG_TILES", "NEXT_DEAL", "SettingsPage"]
 
 _ = Texts("sofra-qt")
+
+BIG_TILES: Final = _("Big tiles")
 
 NEXT_DEAL: Final = _("Takes effect with the next deal or restart.")
 """When another scoring counts."""
@@ -104,6 +106,7 @@ class SettingsPage(QWidget):
                 name = _("Tile style, {games}", games=_games_with(session, prefix))
                 self._styles[prefix] = Choose(look, name, values, self._take_style)
                 styles.append(self._row(name, self._styles[prefix]))
+        self._big_tiles = Switch(look, BIG_TILES, lambda value: self._take(big_tiles=value))
         self._joins = Choose(
             look,
             _("Joining line"),
@@ -145,6 +148,7 @@ class SettingsPage(QWidget):
                     _("Table"),
                     self._row(_("Cloth"), self._cloth),
                     *styles,
+                    self._big_tiles,
                     self._row(_("Joining line"), self._joins),
                 ),
                 *self._several(),
@@ -275,6 +279,7 @@ class SettingsPage(QWidget):
         art = self._session.art()
         for prefix, field in self._styles.items():
             field.show_value(art[prefix].id)
+        self._big_tiles.setChecked(settings.big_tiles)
         self._joins.show_value(str(min(JOINS, key=lambda ms: abs(ms - settings.join_ms))))
         self._pauses.show_value(str(min(PAUSES, key=lambda ms: abs(ms - settings.computer_ms))))
         self._at_once.setChecked(settings.at_once)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
+import attrs
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
@@ -21,6 +22,7 @@ from sofra_qt.model import TableModel
 from sofra_qt.offered import listed_by
 from sofra_qt.seating import mode_title, modes_of
 from sofra_qt.session import Session, style_ids
+from sofra_qt.settings import BIG_TILES
 
 __all__ = [
     "add_light",
@@ -98,13 +100,21 @@ def add_light(menu: QMenu, look: Look, advice: Adviser, switch: Callable[[bool],
 
 
 def add_styles(menu: QMenu, session: Session, prefix: str) -> None:
-    """The styles of the pieces, where there are several."""
+    """The styles of the pieces, where there are several, and whether they are big."""
     styles = style_ids(session.library, prefix)
-    if len(styles) < 2:
-        return
-    chosen = session.art().get(prefix)
-    sub = menu.addMenu(session.look.text(_("Tile style")))
-    _add_values(sub, session.look, [(style, style.title) for style in styles], chosen, session.take_style)
+    if len(styles) > 1:
+        now = session.art()[prefix].id
+        chosen = next((style for style in styles if style.id == now), None)
+        sub = menu.addMenu(session.look.text(_("Tile style")))
+        _add_values(sub, session.look, [(style, style.title) for style in styles], chosen, session.take_style)
+    big = menu.addAction(session.look.text(BIG_TILES))
+    big.setCheckable(True)
+    big.setChecked(session.settings.big_tiles)
+    big.triggered.connect(partial(_make_big, session))
+
+
+def _make_big(session: Session, big: bool) -> None:  # noqa: FBT001 - a signal's argument
+    session.change(attrs.evolve(session.settings, big_tiles=big))
 
 
 def add_options(menu: QMenu, session: Session, info: GameInfo, told: Callable[[], None]) -> None:

@@ -209,8 +209,9 @@ class TablePage(QWidget):
 
     def _dress(self) -> None:
         art = self._session.art()
-        self.view.set_art(art)
         settings = self._session.settings
+        self.view.set_art(art)
+        self.view.set_big_tiles(settings.big_tiles)
         self.view.join_ms = settings.join_ms
         self.model.at_once = settings.at_once
         self.model.call(settings.names)
@@ -219,6 +220,7 @@ class TablePage(QWidget):
         for id_, action in self._actions.items():
             action.setText(self._look.text(KEYS[id_].name))
             action.setShortcuts(shortcuts(id_))
+        self._arrange()
         self.refresh()
 
     def _verdicts(self) -> Verdicts:
@@ -573,7 +575,9 @@ class TablePage(QWidget):
     def _arrange(self) -> None:
         """Panel, words and strip, as the room allows and the player wants."""
         wide, found = self.width() >= WIDE, self.round
-        wanted = self._session.settings.panel.get(found.info.id, True) if found is not None else True
+        settings = self._session.settings
+        # Big tiles want the room, unless the player has said of this game that the panel stays.
+        wanted = settings.panel.get(found.info.id, not settings.big_tiles) if found is not None else True
         shown = (wide and wanted) if self._rest_panel is None else self._rest_panel
         full = self.window().isFullScreen()
         shown = shown and not full

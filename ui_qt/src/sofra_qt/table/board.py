@@ -12,6 +12,7 @@ from PySide6.QtGui import QFont, QPixmap, QPolygonF
 from sofra.game import ArtSet
 from sofra.scene import Arrow, Piece, Scene, State
 from sofra_qt.table import painting
+from sofra_qt.table.beyond import Edges
 from sofra_qt.table.decor import English, Ink, SpotPaint, TextPaint, Words
 from sofra_qt.table.flying import FLYING, FlyingScene, Start, Way
 from sofra_qt.table.geometry import Box, Fit, common_size, order, topmost
@@ -54,6 +55,7 @@ class Board(FlyingScene):
         self.scene_before = self.scene_shown
         self.grain: tuple[float, float] | None = None
         self.trays = Trays(self)
+        self.edges = Edges(self)
         self.pieces: dict[str, PieceItem] = {}
         self.boxes: list[tuple[str, Box]] = []
         self.spots: list[tuple[str, Box]] = []
@@ -86,6 +88,8 @@ class Board(FlyingScene):
 
     def hit(self, x: float, y: float, target: float, without: str = "") -> str:
         """The topmost piece or spot at a point in device pixels, "" for the cloth."""
+        if not self.edges.holds(x, y):
+            return ""
         boxes = self.boxes
         if without or self.scene_shown.trays:
             boxes = [each for each in boxes if each[0] != without and self._is_seen(each[0], x)]

@@ -7,6 +7,7 @@ pixmaps as they are, at any device pixel ratio.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Final
 
 import attrs
@@ -16,9 +17,10 @@ from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
 from sofra.scene import Aspect, Scene
 from sofra_qt.table.access import SpeakingView
+from sofra_qt.table.beyond import into_sight
 from sofra_qt.table.board import Board, Kind, moved
 from sofra_qt.table.cloth import paint_cloth
-from sofra_qt.table.geometry import Margins, fit, merged
+from sofra_qt.table.geometry import BIG_CAP, BIG_TARGET, CAP, Fit, Margins, fit, merged
 
 __all__ = ["Canvas"]
 
@@ -50,6 +52,9 @@ class Canvas(SpeakingView):
         self._painted = False
         self._part = QRect()
         self._reserved = 0.0
+        self._big = False
+        self._share = (0.5, 0.5)
+        self._pick_share = 1.0
         self._first: Kind = "cut"
         self._before: Scene | None = None
         self._units: tuple[float, float, float] | None = None
@@ -124,14 +129,75 @@ class Canvas(SpeakingView):
             if self._board.fit is not None:
                 self._lay_out()
 
+    # Larger than its room
+
+    @property
+    def big_tiles(self) -> bool:
+        """Whether the table takes all the room, and what is picked is at least 44 pixels wide, though not all is seen at once."""
+        return self._big
+
+    def _make_big(self, big: bool) -> None:  # noqa: FBT001 - a state, as in Qt's setters
+        self._big = big
+        if self._board.fit is not None:
+            self._lay_out()
+
+    @property
+    def scrolls(self) -> bool:
+        """Whether the table is larger than its room."""
+        return self._board.fit is not None and self._board.laid.over != (0, 0)
+
+    def scroll_by(self, across: float, down: float) -> bool:
+        """Scroll a table that is larger than its room to the left and up, by device pixels; whether it has moved."""
+        return self.scrolls and self._scroll_to(self._board.laid.scrolled(across, down))
+
+    def bring(self, keys: Iterable[str]) -> bool:
+        """Scroll so that these pieces are seen, the first of them at any rate; whether the table has moved."""
+        boxes = [box for key in keys if (box := self._board.box(key)) is not None]
+        return self.scrolls and self._scroll_to(into_sight(self._board.laid, boxes, self._foot()))
+
+    def _scroll_to(self, laid: Fit) -> bool:
+        if laid == self._board.fit:
+            return False
+        self._board.fit, self._share = laid, laid.share
+        self._refresh()
+        return True
+
+    def _foot(self) -> float:
+        """The strip at the foot in device pixels."""
+        return self._margins().foot * self.devicePixelRatioF()
+
+    def _least(self) -> float:
+        """How wide a piece of the usual size must be, in logical pixels, so that big tiles can be picked.
+
+        Where there are rows, what is picked lies in the largest of them, else it is of the usual size.
+        """
+        if not self._big:
+            return 0.0
+        usual, rows = self._board.grain, [piece.size[0] for piece in self.shown.pieces if piece.tray]
+        if rows and usual is not None:
+            self._pick_share = max(rows) / usual[0]
+        elif not self.shown.trays:
+            self._pick_share = 1.0
+        return BIG_TARGET / self._pick_share
+
     def _margins(self) -> Margins:
-        usual = Margins.of(self.viewport().height())
+        usual = Margins.of(self.viewport().height(), big=self._big)
         return attrs.evolve(usual, foot=max(usual.foot, self._reserved))
 
     def _make_fit(self) -> None:
         size = self.viewport().size()
         room = float(size.width()), float(size.height())
-        self._board.fit = fit(self.shown, self._board.measure(), room, self.devicePixelRatioF(), self._margins())
+        grain = self._board.measure()
+        self._board.fit = fit(
+            self.shown,
+            grain,
+            room,
+            self.devicePixelRatioF(),
+            self._margins(),
+            cap=BIG_CAP if self._big else CAP,
+            least=self._least(),
+            share=self._share,
+        )
         self._count_pixels(size)
 
     def _count_pixels(self, size: QSize) -> None:
@@ -170,6 +236,7 @@ class Canvas(SpeakingView):
     def _lay(self, kind: Kind) -> None:
         self._board.font_of_words = self.font()
         self._board.lay(kind)
+        self._board.edges.show(self._board.laid, self._foot(), self._board.theme)
         if self._board.whole:
             self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from sofra_qt.theme import Theme
 
-__all__ = ["RIM", "paint_cloth"]
+__all__ = ["RIM", "paint_cloth", "paint_rim"]
 
 RIM: Final = 8
 """The width of the rim, in logical pixels."""
@@ -20,11 +20,15 @@ _RADIUS: Final = 18
 def paint_cloth(painter: QPainter, room: QRect, exposed: QRect, theme: Theme, ratio: float) -> None:
     """Paint the cloth into `room` (device pixels, like all here); only what `exposed` needs."""
     painter.fillRect(exposed & room, theme.color("table"))
+    safe = round((RIM + 6) * ratio)
+    if not room.adjusted(safe, safe, -safe, -safe).contains(exposed):
+        paint_rim(painter, room, theme, ratio)
+
+
+def paint_rim(painter: QPainter, room: QRect, theme: Theme, ratio: float) -> None:
+    """Paint the rim of `room` and its inlay, and nothing inside."""
     rim = round(RIM * ratio)
     line = max(1, round(1.25 * ratio))
-    safe = round((RIM + 6) * ratio)
-    if room.adjusted(safe, safe, -safe, -safe).contains(exposed):
-        return
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     inner = QRectF(room.adjusted(rim, rim, -rim, -rim))

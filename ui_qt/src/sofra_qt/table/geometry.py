@@ -18,6 +18,8 @@ from PySide6.QtGui import QRegion
 from sofra.scene import DEPTH, Piece, Scene, Spot, Text
 
 __all__ = [
+    "BIG_CAP",
+    "BIG_TARGET",
     "CAP",
     "TARGET",
     "Box",
@@ -35,8 +37,14 @@ __all__ = [
 CAP: Final = 96
 """No piece of the usual size is wider than this, in logical pixels: on a very large screen the cloth grows instead."""
 
+BIG_CAP: Final = 160
+"""The same with big tiles."""
+
 TARGET: Final = 36
 """What can be tapped answers at least this far, in logical pixels."""
+
+BIG_TARGET: Final = 44
+"""With big tiles it does, and what is picked is never drawn narrower than this."""
 
 LOW: Final = 560
 """A room that is not as high as this, in logical pixels, is low."""
@@ -63,9 +71,10 @@ class Margins:
     corner: tuple[float, float] = (22.0, 18.0)
 
     @classmethod
-    def of(cls, high: float) -> Margins:
-        """Those of a room so many logical pixels high: a low one gives less away."""
-        return cls(foot=36.0, top=30.0) if high < LOW else cls()
+    def of(cls, high: float, *, big: bool = False) -> Margins:
+        """Those of a room so many logical pixels high: a low one gives less away, and `big` tiles leave as little as can be."""
+        usual = cls(foot=36.0, top=30.0) if high < LOW else cls()
+        return cls(12.0, 12.0, usual.foot, 10.0, (20.0, 16.0)) if big else usual
 
 
 @final
@@ -144,7 +153,8 @@ class Box:
 class Fit:
     """How a scene lies in a room of pixels: device pixels a table unit, the origin, and the device pixel ratio.
 
-    `corner` is the origin for pieces in the corner.
+    `corner` is the origin for pieces in the corner. `over` is how many device pixels the scene is wider and higher than its room, and
+    `gone` how many of them it is scrolled to the left and up.
     """
 
     unit_x: float
@@ -154,6 +164,25 @@ class Fit:
     ratio: float
     room: tuple[int, int]
     corner: tuple[int, int] = (0, 0)
+    over: tuple[int, int] = (0, 0)
+    gone: tuple[int, int] = (0, 0)
+
+    def scrolled(self, across: float, down: float) -> Fit:
+        """The same scrolled further to the left and up by so many device pixels, as far as there is something to see."""
+        gone = (
+            min(max(0, self.gone[0] + round(across)), self.over[0]),
+            min(max(0, self.gone[1] + round(down)), self.over[1]),
+        )
+        x, y = gone[0] - self.gone[0], gone[1] - self.gone[1]
+        return attrs.evolve(
+            self, left=self.left - x, top=self.top - y, corner=(self.corner[0] - x, self.corner[1] - y), gone=gone
+        )
+
+    @property
+    def share(self) -> tuple[float, float]:
+        """How far it is scrolled, from 0 to 1 across and down: in the middle where all is seen."""
+        across, down = (gone / over if over else 0.5 for gone, over in zip(self.gone, self.over, strict=True))
+        return across, down
 
     def point(self, at: tuple[float, float], *, corner: bool = False) -> tuple[int, int]:
         """A point of the table in device pixels."""
@@ -200,10 +229,13 @@ def fit(
     margins: Margins,
     *,
     cap: float = CAP,
+    least: float = 0.0,
+    share: tuple[float, float] = (0.5, 0.5),
 ) -> Fit:
     """The largest fit of a scene into a `room` in logical pixels, with pieces of `grain` units on whole pixels.
 
-    `cap` is the most that a piece of the usual size may be wide, in logical pixels.
+    `cap` is the most that a piece of the usual size may be wide, in logical pixels, and `least` the least: a scene that then has no
+    room is scrolled by a `share` of what it is too large, across and down.
     """
     (wide, high), empty = scene.size, scene.margin
     piece = grain or (1.0, 1.0)
@@ -220,13 +252,13 @@ def fit(
     if grain is None:
         unit_x = unit_y = unit
     else:
-        across = max(1, math.floor(unit * piece[0] + 1e-6))
+        across = max(1, math.floor(unit * piece[0] + 1e-6), math.ceil(least * ratio - 1e-6))
         unit_x = across / piece[0]
         unit_y = max(1, round(unit_x * piece[1])) / piece[1]
     left = (width * ratio - wide * unit_x) / 2
     top = max(margins.edge * ratio, above * ratio - empty * unit_y)
     top += (max(1.0, below - top / ratio) * ratio - high * unit_y) / 2
-    return Fit(
+    laid = Fit(
         unit_x,
         unit_y,
         round(left),
@@ -235,6 +267,19 @@ def fit(
         (math.ceil(width * ratio), math.ceil(height * ratio)),
         (round((width - margins.corner[0]) * ratio - wide * unit_x), round(margins.corner[1] * ratio)),
     )
+    over = (
+        max(0, math.ceil(wide * unit_x - (width - 2 * margins.edge) * ratio)),
+        max(0, math.ceil(high * unit_y - (below - margins.edge) * ratio)),
+    )
+    return laid if over == (0, 0) or not least else _beginning(laid, over, margins.edge * ratio, share)
+
+
+def _beginning(laid: Fit, over: tuple[int, int], edge: float, share: tuple[float, float]) -> Fit:
+    """A fit that is larger than its room, scrolled by a share of that. What lies in the corner scrolls with all else."""
+    left = round(edge) if over[0] else laid.left
+    top = round(edge) if over[1] else laid.top
+    whole = attrs.evolve(laid, left=left, top=top, corner=(left, top), over=over)
+    return whole.scrolled(share[0] * over[0], share[1] * over[1])
 
 
 def order(scene: Scene, grain: tuple[float, float] | None) -> list[Piece]:

@@ -10,14 +10,14 @@ from PySide6.QtCore import QObject, QPoint, QPointF, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from sofra.scene import State
+from sofra_qt.table.beyond import PAGE, Side
 from sofra_qt.table.board import Board
-from sofra_qt.table.geometry import TARGET
+from sofra_qt.table.geometry import BIG_TARGET, TARGET
 from sofra_qt.table.items import PieceItem, Pose
 from sofra_qt.table.marks import Marks
 
 __all__ = ["Fits", "Pointer"]
 
-BIG_TARGET: Final = 44
 PRESS_MS: Final = 500
 
 Fits = Callable[[str, str], bool]
@@ -30,6 +30,7 @@ class _Stroke(Enum):
     STILL = "still"
     CARRY = "carry"
     SCROLL = "scroll"
+    PUSH = "push"
     NOTHING = "nothing"
 
 
@@ -37,7 +38,8 @@ class _Stroke(Enum):
 class Pointer(QObject):
     """What a press becomes: a tap near by, a hold after half a second, or, beyond the platform's distance, a drag.
 
-    In a row that scrolls, a stroke along the row scrolls it and any other lifts the piece.
+    In a row that scrolls, a stroke along the row scrolls it and any other lifts the piece. A table that is larger than its room is
+    scrolled by a stroke along the cloth or what cannot be lifted, and by a tap on an edge beyond which it goes on.
     """
 
     tapped = Signal(str)
@@ -50,12 +52,14 @@ class Pointer(QObject):
     """A drag has ended: marks belong where the pieces are again."""
     scrolled = Signal()
     """A row has been scrolled."""
+    pushed = Signal(float, float)
+    """A table that is larger than its room is to be scrolled to the left and up by so many device pixels."""
 
     def __init__(self, board: Board, marks: Marks) -> None:
         super().__init__(board)
         self._board = board
         self._marks = marks
-        self.big_targets = False
+        self.big_tiles = False
         self.fits: Fits | None = None
         self.dropping = ""
         """The piece that is being let go, while it is asked what that means."""
@@ -64,6 +68,7 @@ class Pointer(QObject):
         self._last = QPoint()
         self._stroke = _Stroke.STILL
         self._row = ""
+        self._edge: Side | None = None
         self._carried: PieceItem | None = None
         self._long = QTimer(self)
         self._long.setSingleShot(True)
@@ -75,7 +80,7 @@ class Pointer(QObject):
         if self._board.covered:
             return ""
         ratio = self._board.laid.ratio
-        target = (BIG_TARGET if self.big_targets else TARGET) * ratio
+        target = (BIG_TARGET if self.big_tiles else TARGET) * ratio
         # The middle of the pixel that the pointer is on.
         return self._board.hit((at.x() + 0.5) * ratio, (at.y() + 0.5) * ratio, target, without)
 
@@ -86,7 +91,12 @@ class Pointer(QObject):
         ratio, trays = self._board.laid.ratio, self._board.trays
         row = trays.at(at.x() * ratio, at.y() * ratio) or self._board.tray_of(self._key)
         self._row = row if trays.scrolls(row) else ""
-        self._long.start()
+        self._edge = None if self._row else self._board.edges.at(at.x() * ratio, at.y() * ratio)
+        if self._edge is not None:
+            # What lies under the edge is hardly seen; the edge is what is meant.
+            self._key = ""
+        else:
+            self._long.start()
 
     def move(self, to: QPoint) -> None:
         """Beyond the platform's distance the piece follows, if it may be picked, or the row scrolls."""
@@ -100,6 +110,9 @@ class Pointer(QObject):
             if self._board.scroll(self._row, (self._last.x() - to.x()) * ratio):
                 self.scrolled.emit()
             self._last = to
+        elif self._stroke is _Stroke.PUSH:
+            gone, self._last = self._last - to, to
+            self.pushed.emit(gone.x() * ratio, gone.y() * ratio)
         elif self._carried is not None:
             at = self._carried.home + QPointF(to - self._at) * ratio
             self._board.glide(self._carried, Pose(at.x(), at.y()))
@@ -123,7 +136,11 @@ class Pointer(QObject):
                 self._board.put_back(carried)
             self.let_go.emit()
         elif self._stroke is _Stroke.STILL and not self._is_far(at):
-            self.tapped.emit(key)
+            if self._edge is not None:
+                room = self._board.laid.room
+                self.pushed.emit(PAGE * self._edge[0] * room[0], PAGE * self._edge[1] * room[1])
+            else:
+                self.tapped.emit(key)
 
     def cancel(self) -> None:
         """Forget the press; a piece in the hand is back at once."""
@@ -142,7 +159,7 @@ class Pointer(QObject):
             return _Stroke.SCROLL
         found = self._board.pieces.get(self._key or "")
         if found is None or State.FREE not in found.piece.state:
-            return _Stroke.NOTHING
+            return _Stroke.PUSH if self._board.laid.over != (0, 0) else _Stroke.NOTHING
         self._carried = found
         self._board.take_up(found)
         self._marks.without(found.piece.key)

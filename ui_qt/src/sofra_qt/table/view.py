@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from sofra.game import ArtSet
 from sofra.message import Message
 from sofra.scene import Becomes, Cue, Join, Mark, Scene, State
+from sofra_qt.roles import plain
 from sofra_qt.table import access
 from sofra_qt.table.access import Spoken
 from sofra_qt.table.board import Kind
@@ -50,6 +51,7 @@ class TableView(Canvas):
         self._pointer.held.connect(self.held)
         self._pointer.let_go.connect(self._show_marks)
         self._pointer.scrolled.connect(self._show_marks)
+        self._pointer.pushed.connect(self.scroll_by)
         self._keyboard = Keyboard(self._board, self._has_chosen)
         self._keyboard.went.connect(self._went)
         self._keyboard.picked.connect(self._picked)
@@ -62,14 +64,11 @@ class TableView(Canvas):
         """The key the keyboard is at, "" for none."""
         return self._keyboard.current
 
-    @property
-    def big_targets(self) -> bool:
-        """Whether small pieces answer to taps 44 pixels wide instead of 36."""
-        return self._pointer.big_targets
-
-    @big_targets.setter
-    def big_targets(self, big: bool) -> None:
-        self._pointer.big_targets = big
+    def set_big_tiles(self, big: bool) -> None:  # noqa: FBT001 - a state, as in Qt's setters
+        """Give the pieces all the room, never draw those that are picked narrower than 44 pixels, and let small ones answer as far."""
+        if big != self.big_tiles:
+            self._pointer.big_tiles = big
+            self._make_big(big)
 
     @property
     def join_ms(self) -> int:
@@ -121,7 +120,9 @@ class TableView(Canvas):
         """Mark what a hint says, with the lines of its cues; new marks pulse twice. The lines stand until something else is touched."""
         if cues:
             self._ensure()
+        keys = tuple(keys)
         self._marks.hint_at(keys, cues)
+        self.bring(keys)
 
     def set_spotlight(self, keys: Iterable[str]) -> None:
         """Let these pieces stay in the light and all others step back, until the next input; nothing gives all of them back."""
@@ -206,8 +207,10 @@ class TableView(Canvas):
             pieces = sorted(
                 scene.pieces, key=lambda piece: (round(2 * piece.at[1] / high), piece.at[0] / wide, -piece.layer)
             )
-            named = [(each.key, each.state, text(each.name) if each.name.id else each.label) for each in pieces]
-            named += [(spot.key, spot.state, text(spot.name if spot.name.id else spot.label)) for spot in scene.spots]
+            named = [(each.key, each.state, plain(text(each.name)) if each.name.id else each.label) for each in pieces]
+            named += [
+                (spot.key, spot.state, plain(text(spot.name if spot.name.id else spot.label))) for spot in scene.spots
+            ]
             self._spoken = tuple(Spoken(key, name, State.FREE in state, key in chosen) for key, state, name in named)
         return self._spoken
 
@@ -227,7 +230,7 @@ class TableView(Canvas):
 
     def announce(self, text: str | Message) -> None:
         """Let a screen reader say a line, such as what the say line shows."""
-        access.announce(self, text if isinstance(text, str) else self._board.words.text(text))
+        access.announce(self, plain(text if isinstance(text, str) else self._board.words.text(text)))
 
     def event(self, event: QEvent) -> bool:
         """Keep letters of labels from single-letter shortcuts."""
@@ -272,17 +275,20 @@ class TableView(Canvas):
             self._pointer.release(event.position().toPoint())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Over a row that scrolls the wheel scrolls it, whichever way it turns."""
+        """Over a row that scrolls the wheel scrolls it, whichever way it turns; elsewhere a table that is larger than its room."""
         self._ensure()
         ratio, at = self._board.laid.ratio, event.position()
         row = self._board.trays.at(at.x() * ratio, at.y() * ratio)
-        if not self._board.trays.scrolls(row):
+        in_row = self._board.trays.scrolls(row)
+        if not in_row and not self.scrolls:
             event.ignore()
             return
         pixels, angle = event.pixelDelta(), event.angleDelta()
         step = QPointF(angle) * _WHEEL if pixels.isNull() else QPointF(pixels)
         self.settle()
-        if self._board.scroll(row, -(step.x() if abs(step.x()) > abs(step.y()) else step.y()) * ratio):
+        if not in_row:
+            self.scroll_by(-step.x() * ratio, -step.y() * ratio)
+        elif self._board.scroll(row, -(step.x() if abs(step.x()) > abs(step.y()) else step.y()) * ratio):
             self._show_marks()
         event.accept()
 
@@ -322,6 +328,7 @@ class TableView(Canvas):
         event.setAccepted(not self.covered and self._keyboard.press(event))
 
     def _went(self, key: str) -> None:
+        self.bring((key,))
         if self._board.bring(key):
             self._marks.show()
         self._show_ring()
