@@ -3,14 +3,17 @@
 from itertools import groupby
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from sofra.languages import LANGUAGES
 from sofra_qt.leftward import Leftward, runs_leftward
 from sofra_qt.pictures import Wanted, shown
+from sofra_qt.plaintable import Table
 from sofra_qt.rail import Rail
+from sofra_qt.replaypaint import broken
+from sofra_qt.widgets import Words
 
 ARABIC = "كلام " * 14 + "كلام"
 
@@ -81,6 +84,60 @@ def test_the_bar_of_a_game_is_mirrored() -> None:
         english = window.width() - right_of(named(window, QPushButton, "Play"))
     with shown(Wanted("rules", language="ar")) as window:
         assert left_of(named(window, QPushButton, "لعب")) == english
+
+
+def test_cards_of_a_page_begin_at_one_edge() -> None:
+    """Figures, titles of charts and the first column of a table stand under each other."""
+    with shown(Wanted("statistics-table")) as window:
+        page = window.rooms.statistics
+        figure = next(each for each in page.facts.findChildren(Words) if each.isVisible())
+        table = page.over_time.table
+        edges = {left_of(figure), left_of(page.over_time._title), left_of(page.best._title)}
+        assert len(edges) == 1
+        # Of the ink itself: Qt puts a few pixels of its own before the words of a cell.
+        ink = table.grab(QRect(0, table.horizontalHeader().height() + 4, 60, 24)).toImage()
+        ground = ink.pixelColor(1, 12)
+        first = min(x for x in range(60) for y in range(24) if ink.pixelColor(x, y) != ground)
+        assert abs(left_of(table) + first - edges.pop()) <= 2
+
+
+@pytest.mark.parametrize("width", [760, 800, 900, 1280])
+@pytest.mark.parametrize("language", ["ms", "hr"])
+def test_codes_of_a_ranking_are_whole(language: str, width: int) -> None:
+    """A narrow page leaves other columns out: the code can be read to its end."""
+    with shown(Wanted("ranking", language=language, width=width)) as window:
+        table = window.rooms.ranking.findChildren(Table)[0]
+        at = table.model().columnCount() - 2
+        assert table.sizeHintForColumn(at) <= table.columnWidth(at)
+        window.grab()
+
+
+def test_a_wider_window_brings_columns_back() -> None:
+    """And a narrower one takes them away again."""
+    with shown(Wanted("ranking", width=760)) as window:
+        table = window.rooms.ranking.findChildren(Table)[0]
+        counts = []
+        for width in (760, 1280, 760, 1000, 1280):
+            window.resize(width, 700)
+            QApplication.processEvents()
+            counts.append(table.model().columnCount())
+        assert counts[0] == counts[2] < counts[1] == counts[4]
+        window.grab()
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "lines"),
+    [
+        ("One · two · three", 1000, ["One · two · three"]),
+        ("Onetwothree · four", 90, ["Onetwothree", "four"]),
+        ("Onetwothreefourfive", 40, ["Onetwothreefourfive"]),
+    ],
+)
+def test_facts_of_a_row_are_broken_at_a_dot(text: str, width: int, lines: list[str]) -> None:
+    """In two lines at most; what is a single word stays one, and is cut where it must be."""
+    font = QFont(QApplication.font())
+    font.setPixelSize(13)
+    assert broken(text, font, width) == lines
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -13,9 +13,10 @@ from PySide6.QtWidgets import QFrame, QHeaderView, QWidget
 
 from sofra.message import Message, Texts
 from sofra.stats import BestRound
+from sofra_qt.emptiness import Emptiness
 from sofra_qt.fields import Choose, Switch
 from sofra_qt.look import Look
-from sofra_qt.plaintable import Rows, Table
+from sofra_qt.plaintable import Column, Rows, Table
 from sofra_qt.rankrows import best_columns
 from sofra_qt.sheetbuttons import ButtonRow
 from sofra_qt.widgets import Press, Tool, Words, column, row
@@ -27,9 +28,11 @@ _ = Texts("sofra-qt")
 ACTIONS: Final = 92
 """The width of the column with the buttons of a row, in pixels."""
 
-DATES: Final = 800
-LAYOUTS: Final = 705
-"""Under these widths of the card, in pixels of the design, the dates and then the layouts are left out: the code names the layout."""
+DISPENSABLE: Final = ("date", "layout", "light", "undos", "hints")
+"""What a narrow card leaves out, one after the other: the code, which is never cut, names the layout."""
+
+MARGIN: Final = 26
+"""Pixels at the sides of the table: its margins and the line round the card."""
 
 SORTING: Final = 760
 """Under this width there is no list of what can be sorted by: the headings do the same."""
@@ -56,7 +59,7 @@ class BestCard(QFrame):
         self._look = look
         self._best: Sequence[BestRound] = ()
         self._again_shown: Callable[[], None] | None = None
-        self._room = self._has_room()
+        self._without, self._wide = 0, (0, 0)
         self._by: tuple[int, bool] = (0, False)
         self._headings: tuple[Message, ...] = ()
         self.first = Switch(look, _("Only the first playing of a code"), self._take_first)
@@ -66,13 +69,10 @@ class BestCard(QFrame):
         self.table.setModel(self.rows)
         self.table.entered.connect(self._play_row)
         self.table.horizontalHeader().sectionClicked.connect(self._press)
-        self.none = Words(look, kind="quiet", wrap=True)
         self.play = Press(look, _("Play"), icon="play", kind="primary")
         self.play.clicked.connect(self.started)
-        nothing = row(self.none, self.play, spacing=16, margins=(12, 6, 12, 6))
-        nothing.setStretch(0, 1)
-        self._empty = QWidget()
-        self._empty.setLayout(nothing)
+        self._empty = Emptiness(look, "statistics", TIMES, self.play)
+        self.none = self._empty.words
         self._title = Words(look, TIMES, "heading")
         self._sorting = Choose(look, _("Sort by"), [], self._choose)
         self._sorting.setMinimumWidth(0)
@@ -83,7 +83,7 @@ class BestCard(QFrame):
         self._fields.hide()
         head = ButtonRow((self._title,), (self._fields, self._sort, self.first), gap=16)
         self.setLayout(
-            column(row(head, margins=(12, 0, 12, 0)), self.table, self._empty, spacing=6, margins=(12, 12, 12, 14))
+            column(row(head, margins=(8, 0, 8, 0)), self.table, self._empty, spacing=6, margins=(12, 12, 12, 14))
         )
         for before, after in pairwise(self.order):
             self.setTabOrder(before, after)
@@ -96,26 +96,30 @@ class BestCard(QFrame):
         layout: Callable[[BestRound], Message] | None,
         first: bool,
         nothing: Message,
+        won: bool = True,
     ) -> None:
-        """Show the best rounds, the best first; `nothing` is said where there are none.
+        """Show the best rounds, the best first; `nothing` is said where there are none, `won` tells whether any round was won at all.
 
         `layout` tells what each was dealt on, where that can be chosen; `first` asks whether it was the first playing.
         """
-        self._again_shown = partial(self.show_best, best, by, layout=layout, first=first, nothing=nothing)
-        self._room = self._has_room()
+        self._again_shown = partial(self.show_best, best, by, layout=layout, first=first, nothing=nothing, won=won)
         title = SCORES if by == "score" else TIMES
         self._title.say(title)
         self.table.name(title)
         self._best = best
         places = {each.round: place for place, each in enumerate(best, 1)}
-        dates, layouts, sorting = self._room
-        columns = best_columns(
-            by,
-            layout=layout if layouts else None,
-            date=self._date if dates else None,
-            first=first,
-            places=places,
-        )
+        columns: Sequence[Column] = ()
+        least, more = 0, 0
+        for self._without in range(len(DISPENSABLE) + 1):
+            columns = best_columns(
+                by, layout=layout, date=self._date, first=first, places=places, without=DISPENSABLE[: self._without]
+            )
+            self.rows.show_rows(best, columns)
+            more, least = least, self.table.needs() + self._actions() + MARGIN
+            if least <= self.width():
+                break
+        # Another width is of no matter until these columns are too many, or one more has room.
+        self._wide = least, more
         headings = tuple(each.title for each in columns)
         if headings != self._headings:
             # The column that was sorted by may stand elsewhere, or be gone.
@@ -127,9 +131,11 @@ class BestCard(QFrame):
         self.rows.show_rows(best, columns, self._by)
         self._dress()
         self.table.setVisible(bool(best))
-        self._sort.setVisible(sorting and bool(best))
+        self._sort.setVisible(self._sorts() and bool(best))
         self._empty.setVisible(not best)
-        self.none.say(nothing)
+        # Where nothing was won at all, there is nothing to leave out.
+        self.first.setVisible(bool(best) or won)
+        self._empty.say(nothing)
 
     def add(self, field: QWidget) -> None:
         """Put a field into the head, before the sorting."""
@@ -146,13 +152,21 @@ class BestCard(QFrame):
             field.deleteLater()
         self._fields.hide()
 
-    def _has_room(self) -> tuple[bool, ...]:
-        return tuple(self.width() >= self._look.px(least) for least in (DATES, LAYOUTS, SORTING))
+    def _sorts(self) -> bool:
+        return self.width() >= self._look.px(SORTING)
+
+    def _actions(self) -> int:
+        """The width of the column of buttons."""
+        return ACTIONS + (16 if self._look.big_targets else 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width may hold another number of columns."""
         super().resizeEvent(event)
-        if self._again_shown is not None and self._has_room() != self._room:
+        if self._again_shown is None:
+            return
+        self._sort.setVisible(self._sorts() and bool(self._best))
+        least, more = self._wide
+        if (self.width() < least and self._without < len(DISPENSABLE)) or (self._without and self.width() >= more):
             self._again_shown()
 
     def _dress(self) -> None:
@@ -160,7 +174,7 @@ class BestCard(QFrame):
         code = len(self.rows.columns) - 2
         self.table.fit(code)
         self.table.horizontalHeader().setSectionResizeMode(code + 1, QHeaderView.ResizeMode.Fixed)
-        self.table.setColumnWidth(code + 1, ACTIONS + (16 if self._look.big_targets else 0))
+        self.table.setColumnWidth(code + 1, self._actions())
         before: QWidget = self.table
         for index, each in enumerate(self.rows.rows):
             if each.code is not None:

@@ -26,7 +26,7 @@ class Facts(QFrame):
         self.setProperty("role", "card")
         self._look, self._lengths, self._room = look, lengths, room
         self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(24, 16, 24, 16)
+        self._grid.setContentsMargins(20, 16, 20, 16)
         self._grid.setHorizontalSpacing(24)
         self._grid.setVerticalSpacing(14)
         self._cells: list[tuple[QWidget, Words, Words]] = []

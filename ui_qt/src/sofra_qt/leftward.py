@@ -38,8 +38,9 @@ def runs_leftward(text: str) -> bool:
 class Leftward:
     """The lines of `text` in a room of `width` pixels; `height` is what they need."""
 
-    def __init__(self, text: str, font: QFont, width: int) -> None:
-        option = QTextOption(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute)
+    def __init__(self, text: str, font: QFont, width: int, *, centred: bool = False) -> None:
+        side = Qt.AlignmentFlag.AlignHCenter if centred else Qt.AlignmentFlag.AlignRight
+        option = QTextOption(side | Qt.AlignmentFlag.AlignAbsolute)
         option.setTextDirection(Qt.LayoutDirection.RightToLeft)
         option.setWrapMode(QTextOption.WrapMode.WordWrap)
         self._layout = QTextLayout(text.replace("\n", "\u2028"), font)

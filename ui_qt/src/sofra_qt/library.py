@@ -88,8 +88,9 @@ class GameCard(Card):
         more.clicked.connect(self._more)
         self._star = Tool(look, LIKE, "star")
         self._star.clicked.connect(self._like)
-        ways = row(spacing=2, margins=(4, 0, 10, 8))
-        ways.addWidget(ButtonRow(presses, ()), 1)
+        # Words and signs stand under the words above: their buttons are a little wider than they look.
+        ways = row(spacing=4, margins=(7, 0, 7, 8))
+        ways.addWidget(ButtonRow(presses, (), gap=4), 1, Qt.AlignmentFlag.AlignBottom)
         for tool in (self._star, more):
             ways.addWidget(tool, 0, Qt.AlignmentFlag.AlignBottom)
         self.setLayout(column(preview, holder, None, ways, spacing=0, margins=(1, 1, 1, 1)))

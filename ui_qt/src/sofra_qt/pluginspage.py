@@ -20,7 +20,7 @@ from sofra_qt.session import Session
 from sofra_qt.sheets import Question, Sheet
 from sofra_qt.tablemenus import drop
 from sofra_qt.trust import FactsSheet, Getting, TrustSheet, grouped, size_of
-from sofra_qt.widgets import Press, Seam, Words, column, row
+from sofra_qt.widgets import PAGE, Press, Seam, Words, column, row
 
 if TYPE_CHECKING:
     from sofra.host.plugins import Installed, Offer, Plugins
@@ -29,7 +29,7 @@ __all__ = ["PluginsPage"]
 
 _ = Texts("sofra-qt")
 
-WIDEST: Final = 1120
+
 """The rows are no wider, in pixels."""
 
 LONGEST: Final = 6000
@@ -123,7 +123,7 @@ class PluginsPage(QWidget):
             wrap=True,
         )
         inner = QWidget()
-        inner.setMaximumWidth(WIDEST)
+        inner.setMaximumWidth(PAGE)
         within = column(self._problem, spacing=12)
         within.addLayout(self._list)
         within.addWidget(self._none)

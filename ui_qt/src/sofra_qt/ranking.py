@@ -110,7 +110,8 @@ class RankingPage(GamePage):
                 per.append(PerLayout(self._title(value), on, self._best_of(on)))
         self._show_filters(values)
         self._show_facts(found)
-        self._show_best(self._best_of(found))
+        self._facts.setVisible(found.played > 0)
+        self._show_best(self._best_of(found), won=found.won > 0)
         self._by.setVisible(len(per) > 0 and not self._only)
         self._per_rows.show_rows(sorted(per, key=lambda each: -each.stats.played), layout_columns(self._ranking.by))
         self._per.fit(0)
@@ -181,7 +182,7 @@ class RankingPage(GamePage):
         ]
         self._facts.show_facts(facts)
 
-    def _show_best(self, best: Sequence[BestRound]) -> None:
+    def _show_best(self, best: Sequence[BestRound], *, won: bool) -> None:
         self._card.setVisible(self._ranking.by != "none")
         self._card.show_best(
             best,
@@ -189,6 +190,7 @@ class RankingPage(GamePage):
             layout=self._layout if self._offered is not None else None,
             first=self._replayed,
             nothing=_nothing_won(on_layout=bool(self._only), scored=len(self._under) > 0),
+            won=won,
         )
 
     def _layout(self, best: BestRound) -> Message:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final, Literal, final
 
 import attrs
@@ -38,11 +38,12 @@ def best_columns(
     date: Callable[[BestRound], Message] | None,
     first: bool,
     places: Mapping[str, int],
+    without: Collection[str] = (),
 ) -> list[Column]:
     """The columns of the best rounds, the last but one their codes, the last for buttons.
 
-    `layout` and `date` write theirs, None where there is none to write or no room; `first` tells first playings from later ones.
-    `places` are those of the rounds, however they are sorted.
+    `layout` and `date` write theirs, None where there is none to write; `first` tells first playings from later ones. `places` are
+    those of the rounds, however they are sorted; `without` names columns that there is no room for: date, layout, hints, undos, light.
     """
 
     def place(best: BestRound) -> int:
@@ -64,15 +65,16 @@ def best_columns(
             order=lambda best: (best.active_ms, place(best)),
         ),
     ]
-    if layout is not None:
+    if layout is not None and "layout" not in without:
         columns.append(Column(_("Layout"), lambda best, _row: layout(best), order=layout))
-    if date is not None:
+    if date is not None and "date" not in without:
         columns.append(Column(_("Date"), lambda best, _row: date(best), order=lambda best: best.at))
-    columns += [
-        Column(_("Hints"), _hints, number=True, order=lambda best: best.hints),
-        Column(_("Undos"), _undos, number=True, order=lambda best: best.undos),
-        Column(_.context("verdict", "Light"), _light, number=True, order=lambda best: best.verdicts),
-    ]
+    aids = {
+        "hints": Column(_("Hints"), _hints, number=True, order=lambda best: best.hints),
+        "undos": Column(_("Undos"), _undos, number=True, order=lambda best: best.undos),
+        "light": Column(_.context("verdict", "Light"), _light, number=True, order=lambda best: best.verdicts),
+    }
+    columns += [column for name, column in aids.items() if name not in without]
     if first:
         columns.append(Column(_("First"), _first, order=lambda best: not best.first))
     return [*columns, Column(_("Code"), _code, font="code"), Column(Message(""), _nothing)]

@@ -15,7 +15,7 @@ from sofra_qt.look import Look
 from sofra_qt.replaypictures import RoundPictures
 from sofra_qt.replayrows import RoundRows, RowWords
 
-__all__ = ["AIR", "CONTINUE", "MORE", "WATCH", "Parts", "RowPainter"]
+__all__ = ["AIR", "CONTINUE", "MORE", "WATCH", "Parts", "RowPainter", "broken"]
 
 _ = Texts("sofra-qt")
 
@@ -24,6 +24,9 @@ Index = QModelIndex | QPersistentModelIndex
 WATCH: Final = _("Watch")
 MORE: Final = _("More")
 CONTINUE: Final = _("Continue")
+
+DOT: Final = " · "
+"""What stands between two facts of a row."""
 
 AIR: Final = 10
 """Pixels round what stands in a row."""
@@ -86,6 +89,19 @@ class Listed(Protocol):
         """The direction of the words."""
 
 
+def broken(text: str, font: QFont, width: int) -> list[str]:
+    """Facts with dots between them in one line, in two where they are too many for one: broken at a dot."""
+    metrics = QFontMetrics(font)
+    if metrics.horizontalAdvance(text) <= width:
+        return [text]
+    facts = text.split(DOT)
+    for count in range(len(facts) - 1, 0, -1):
+        first = DOT.join(facts[:count])
+        if metrics.horizontalAdvance(first) <= width:
+            return [first, DOT.join(facts[count:])]
+    return [text]
+
+
 @final
 class RowPainter(QStyledItemDelegate):
     """Paints the rows of a view, which knows where things stand in them."""
@@ -122,7 +138,7 @@ class RowPainter(QStyledItemDelegate):
         place = QRect(parts.outcome)
         sign = look.picture(icon, token, 16, ground=ground)
         rtl = view.isRightToLeft()
-        painter.drawPixmap(place.right() - size if rtl else place.left(), place.center().y() - size // 2, sign)
+        painter.drawPixmap(place.right() - size if rtl else place.left(), place.center().y() - size // 2 + 1, sign)
         place = place.adjusted(0, 0, -size - 8, 0) if rtl else place.adjusted(size + 8, 0, 0, 0)
         self._text(painter, place, word, look.font(13), text)
         bold, measure = look.font(bold=True, tabular=True), parts.measure
@@ -174,18 +190,28 @@ class RowPainter(QStyledItemDelegate):
         look, words = self._look, self._view.words
         bold, plain = look.font(bold=True), look.font(13)
         upper, lower = QFontMetrics(bold).height(), QFontMetrics(plain).height()
-        top = place.center().y() - (upper + lower + 2) // 2 + 1
+        about = broken(look.text(words.about(found, moves=self._view.narrow)), plain, place.width())
+        top = place.center().y() - (upper + lower * len(about) + 2) // 2 + 1
         self._text(painter, QRect(place.left(), top, place.width(), upper), words.title(found), bold, text)
-        about = words.about(found, moves=self._view.narrow)
-        self._text(painter, QRect(place.left(), top + upper + 2, place.width(), lower), about, plain, quiet)
+        for at, line in enumerate(about):
+            room = QRect(place.left(), top + upper + 2 + lower * at, place.width(), lower)
+            self._text(painter, room, line, plain, quiet)
 
     def _text(
-        self, painter: QPainter, place: QRect, message: Message, font: QFont, color: str, *, trailing: bool = False
+        self,
+        painter: QPainter,
+        place: QRect,
+        message: Message | str,
+        font: QFont,
+        color: str,
+        *,
+        trailing: bool = False,
     ) -> None:
         side = Qt.AlignmentFlag.AlignRight if self._view.isRightToLeft() != trailing else Qt.AlignmentFlag.AlignLeft
         painter.setFont(font)
         painter.setPen(QColor(color))
-        text = QFontMetrics(font).elidedText(self._look.text(message), Qt.TextElideMode.ElideRight, place.width())
+        words = message if isinstance(message, str) else self._look.text(message)
+        text = QFontMetrics(font).elidedText(words, Qt.TextElideMode.ElideRight, place.width())
         painter.drawText(place, side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute, text)
 
     def _button(self, painter: QPainter, place: QRect, row: int, part: str, name: Message, *, chosen: bool) -> None:

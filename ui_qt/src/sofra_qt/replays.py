@@ -13,6 +13,7 @@ from sofra.message import Message, Texts
 from sofra.scene import Scene
 from sofra.stats import PlayedRound, Wanted
 from sofra_qt.catchingup import CatchingUp
+from sofra_qt.emptiness import Emptiness
 from sofra_qt.fields import Choose, Find
 from sofra_qt.replaypictures import RoundPictures, final_scene, view_of
 from sofra_qt.replayrows import DAYS, WORDS, RoundRows, RowWords, since
@@ -97,7 +98,6 @@ class ReplaysPage(QWidget):
         self.view.moved.connect(self._bring)
         self._count = Words(look, kind="quiet")
         self._make_filters()
-        self._none = Words(look, NONE_YET, wrap=True)
         self._play = Press(look, _("Play"), icon="play", kind="primary")
         self._play.clicked.connect(self.started)
         self._every = Press(look, _("Show all rounds"))
@@ -110,10 +110,8 @@ class ReplaysPage(QWidget):
         self.catching_up = CatchingUp(session, self)
         self.catching_up.told.connect(self._counting.say)
         self.catching_up.done.connect(self._counted)
-        self._empty = QWidget()
-        empty = row(self._none, self._play, self._every, spacing=16, margins=(20, 14, 20, 14))
-        empty.setStretch(0, 1)
-        self._empty.setLayout(empty)
+        self._empty = Emptiness(look, "replays", NONE_YET, self._play, self._every)
+        self._none = self._empty.words
         card = QFrame()
         card.setProperty("role", "card")
         card.setLayout(column(self.view, self._busy, self._empty, spacing=0, margins=(4, 4, 4, 4)))
@@ -232,7 +230,7 @@ class ReplaysPage(QWidget):
         self._count.say(_.plural("{n} round", "{n} rounds", total) if total or narrowed else None)
         self.view.setVisible(total > 0)
         self._empty.setVisible(total == 0)
-        self._none.say(NONE_SUCH if narrowed else NONE_YET)
+        self._empty.say(NONE_SUCH if narrowed else NONE_YET)
         self._play.setVisible(not narrowed)
         self._every.setVisible(narrowed)
         self._filters.setVisible(total > 0 or narrowed)

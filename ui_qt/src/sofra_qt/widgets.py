@@ -24,10 +24,13 @@ from sofra.message import Ltr, Message, Texts
 from sofra_qt.leftward import Leftward, runs_leftward
 from sofra_qt.look import ICON, Look
 
-__all__ = ["Busy", "Card", "CodeWell", "Picture", "Press", "Progress", "Seam", "Tool", "Words", "column", "row"]
+__all__ = ["PAGE", "Busy", "Card", "CodeWell", "Picture", "Press", "Progress", "Seam", "Tool", "Words", "column", "row"]
 
 _ = Texts("sofra-qt")
 
+
+PAGE: Final = 1144
+"""A page of one column is no wider, in pixels: as wide as the room of a window of 1280, so that its edges meet those of the bar."""
 
 MARKS: Final = 2
 """Pixels that Arabic marks stand out above and below a line."""
@@ -80,10 +83,11 @@ class Words(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
         self._upright = Qt.AlignmentFlag.AlignVCenter
+        self._centred = False
+        self._laid: tuple[tuple[str, str, int], Leftward] | None = None
         if kind:
             self.setProperty("type", kind)
         self.refresh()
-        self._laid: tuple[tuple[str, str, int], Leftward] | None = None
         look.changed.connect(self.refresh)
 
     @property
@@ -105,6 +109,8 @@ class Words(QLabel):
         # A label is as high as a line of its own font. Arabic mostly comes from another, whose marks stand higher and deeper.
         mark = self._look.px(MARKS) if rtl else 0
         self.setContentsMargins(0, mark, 0, mark)
+        if self._centred:
+            side = Qt.AlignmentFlag.AlignHCenter
         self.setAlignment(side | Qt.AlignmentFlag.AlignAbsolute | self._upright)
         self.setText("" if self._message is None else self._look.text(self._message))
 
@@ -113,20 +119,18 @@ class Words(QLabel):
         self._upright = Qt.AlignmentFlag.AlignTop
         self.refresh()
 
+    def stand_in_the_middle(self) -> None:
+        """Stand in the middle of the line, in every direction of reading."""
+        self._centred = True
+        self.refresh()
 
-class Picture(QLabel):
-    """An icon that is no button, in the colour of a token."""
-
-    def __init__(self, look: Look, name: str, token: str = "text2", size: int = ICON) -> None:
-        super().__init__()
-        self._look, self._name, self._token, self._size = look, name, token, size
     def _leftward(self, width: int) -> Leftward | None:
         """The lines of a wrapped text that runs from right to left, None for every other."""
         if not self.wordWrap() or not runs_leftward(self.text()):
             return None
         asked = (self.text(), self.font().key(), width)
         if self._laid is None or self._laid[0] != asked:
-            self._laid = asked, Leftward(self.text(), self.font(), width)
+            self._laid = asked, Leftward(self.text(), self.font(), width, centred=self._centred)
         return self._laid[1]
 
     def heightForWidth(self, width: int) -> int:
@@ -150,6 +154,13 @@ class Picture(QLabel):
         lines.draw(painter, room.x(), room.y() + below)
         painter.end()
 
+
+class Picture(QLabel):
+    """An icon that is no button, in the colour of a token."""
+
+    def __init__(self, look: Look, name: str, token: str = "text2", size: int = ICON) -> None:
+        super().__init__()
+        self._look, self._name, self._token, self._size = look, name, token, size
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.refresh()
         look.changed.connect(self.refresh)

@@ -17,6 +17,7 @@ from sofra.options import OptionKind, listed_options
 from sofra.stats import BestRound, Group, Ranking, Span, Which
 from sofra_qt.bestcard import BestCard
 from sofra_qt.catchingup import CatchingUp
+from sofra_qt.emptiness import Emptiness
 from sofra_qt.facts import Facts
 from sofra_qt.fields import Choose
 from sofra_qt.session import Session
@@ -110,15 +111,13 @@ class StatisticsPage(QWidget):
         self._full.setLayout(room)
         self._play = Press(look, _("Play"), icon="play", kind="primary")
         self._play.clicked.connect(self.started)
-        self._nothing = Words(look, NO_ROUNDS, wrap=True)
-        self._empty = QFrame()
-        self._empty.setProperty("role", "card")
-        line = row(self._nothing, self._play, spacing=16, margins=(20, 14, 20, 14))
-        line.setStretch(0, 1)
-        self._empty.setLayout(line)
+        self._empty = Emptiness(look, "statistics", NO_ROUNDS, self._play, page=True)
+        self._nothing = self._empty.words
         inner = QWidget()
         inner.setMaximumWidth(WIDEST)
-        inner.setLayout(column(self._empty, self._full, None, spacing=0))
+        parts = column(self._empty, self._full, spacing=0)
+        parts.setStretch(0, 1)
+        inner.setLayout(parts)
         body = QWidget()
         body.setObjectName("body")
         middle: QHBoxLayout = row(inner, margins=(24, 16, 24, 24))
@@ -216,7 +215,7 @@ class StatisticsPage(QWidget):
     def _show(self) -> None:
         told = self._told
         some = told is not None and bool(told.groups) and self._counting is None
-        self._nothing.say(self._counting or NO_ROUNDS)
+        self._empty.say(self._counting or NO_ROUNDS)
         self._play.setVisible(self._counting is None)
         for each in (self.filter, self.export, self._full):
             each.setVisible(some)
@@ -279,6 +278,7 @@ class StatisticsPage(QWidget):
             layout=layout if offered is not None else None,
             first=self._replayed,
             nothing=NO_WINS,
+            won=told.sums.won > 0,
         )
 
     def _fit(self) -> None:
