@@ -7,11 +7,12 @@ from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtGui import QEnterEvent
+from PySide6.QtGui import QAccessible, QEnterEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from sofra.message import Message, Texts
 from sofra_qt.look import Look
+from sofra_qt.roles import announce, speak_as
 from sofra_qt.widgets import Picture, Press, Tool, Words, row
 
 __all__ = ["Banners", "Toast"]
@@ -30,7 +31,10 @@ class _Banner(QFrame):
         super().__init__()
         self.setProperty("role", kind)
         token = "danger" if kind == "error" else "unknown"
-        self.message = message
+        speak_as(self, QAccessible.Role.AlertMessage)
+        self._look, self.message = look, message
+        self._name()
+        look.changed.connect(self._name)
         words = Words(look, message, wrap=True)
         self._cross = Tool(look, _("Close"), "close")
         self._cross.clicked.connect(self._done)
@@ -42,6 +46,10 @@ class _Banner(QFrame):
             line.addWidget(press)
         line.addWidget(self._cross)
         self.setLayout(line)
+
+    def _name(self) -> None:
+        """Read the name anew."""
+        self.setAccessibleName(self._look.spoken(self.message))
 
     def _done(self) -> None:
         self.hide()
@@ -70,6 +78,7 @@ class Banners(QWidget):
         self._shown.append(banner)
         self._column.addWidget(banner)
         self.show()
+        announce(banner, self._look.spoken(message))
         while len(self._shown) > 3:
             self._shown[0].hide()
 
@@ -101,6 +110,8 @@ class Toast(QFrame):
     def __init__(self, look: Look, page: QWidget) -> None:
         super().__init__(page)
         self.setProperty("role", "toast")
+        speak_as(self, QAccessible.Role.Notification)
+        self._look = look
         self._page = page
         self._words = Words(look)
         self._words.setWordWrap(False)
@@ -118,6 +129,14 @@ class Toast(QFrame):
         self.raise_()
         self._timer.start()
 
+        self.setAccessibleName(self._look.spoken(message))
+        announce(self, self._look.spoken(message))
+
+    def _again(self) -> None:
+        """Other words, or words of another size."""
+        if self.isVisible() and self._words.message is not None:
+            self.setAccessibleName(self._look.spoken(self._words.message))
+            self._settle()
     def _settle(self) -> None:
         self.adjustSize()
         room = self._page.rect()

@@ -11,7 +11,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHeaderView, QWidget
 
-from sofra.message import Message, Texts
+from sofra.message import Ltr, Message, Texts
 from sofra.stats import BestRound
 from sofra_qt.emptiness import Emptiness
 from sofra_qt.fields import Choose, Switch
@@ -192,8 +192,10 @@ class BestCard(QFrame):
         if self._look.theme.name == "contrast":
             # A ground of its own: a chosen row is white, and so would be its icons.
             holder.setProperty("role", "odd" if index % 2 else "even")
+        copy.belong(_("{code}", code=Ltr(code)))
         copy = Tool(self._look, _("Copy the code"), "copy")
         copy.clicked.connect(partial(self._copy, code))
+        again.belong(_("{code}", code=Ltr(code)))
         again = Tool(self._look, _("Play this deal again"), "restart")
         again.clicked.connect(partial(self._again, code))
         holder.setLayout(row(copy, again, None, spacing=2))

@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QKeySequenceEdit, QLineEdit, QSizePolicy, QStyle, QStyleOptionButton
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtGui import QAccessible, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QKeySequenceEdit,
+    QLabel,
+    QLineEdit,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+)
 
 from sofra.message import Message
 from sofra_qt.look import Look
 
+from sofra_qt.roles import plain, speak_as
 __all__ = ["Choose", "Find", "KeyField", "Name", "Switch"]
 
 LONGEST_NAME: Final = 24
@@ -27,7 +37,12 @@ class Choose(QComboBox):
         super().__init__()
         self._look, self._name, self._chosen = look, name, chosen
         self._values: list[tuple[str, Message | str]] = []
-        self.setMinimumWidth(look.px(220))
+        # On some systems Qt tells the value as the name of such a list, and what it is only by its label.
+        self._label = QLabel(self)
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label.setBuddy(self)
+        self._label.hide()
+        self.destroyed.connect(self._label.deleteLater)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.offer(values)
         self.activated.connect(self._take)
@@ -46,7 +61,16 @@ class Choose(QComboBox):
         """Read the words anew."""
         for index, (_value, shown) in enumerate(self._values):
             self.setItemText(index, self._look.text(shown) if isinstance(shown, Message) else shown)
-        self.setAccessibleName(self._look.spoken(self._name))
+        name = self._look.spoken(self._name)
+        self.setAccessibleName(name)
+        self._label.setText(name.replace("&", "&&"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """The label goes along: screen readers look for it among those that stand beside the list."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ParentChange:
+            self._label.setParent(self.parentWidget() or self)
+            self._label.hide()
 
     def sizeHint(self) -> QSize:
         """As wide as its words need, and at least as was asked for."""
@@ -99,9 +123,11 @@ class Switch(QCheckBox):
 
 
 class Name(QLineEdit):
-    """The name of a player; without one the field shows what the player is called then. `chosen` is called when it is left."""
+    """The name of a player, or of something else that `name` says; without one the field shows what it is called then. `chosen` is called when it is left."""
 
-    def __init__(self, look: Look, usual: Message | str, chosen: Callable[[str], None]) -> None:
+    def __init__(
+        self, look: Look, usual: Message | str, chosen: Callable[[str], None], name: Message | None = None
+    ) -> None:
         super().__init__()
         self._look, self._usual, self._chosen = look, usual, chosen
         self.setMaxLength(LONGEST_NAME)
@@ -116,7 +142,9 @@ class Name(QLineEdit):
         """Read the words anew."""
         usual = self._look.text(self._usual) if isinstance(self._usual, Message) else self._usual
         self.setPlaceholderText(usual)
-        self.setAccessibleName(usual)
+        # Of itself Qt would tell what stands there, with its marks of direction.
+        self.setAccessibleDescription(plain(usual))
+        self.setAccessibleName(usual if self._name is None else self._look.spoken(self._name))
 
     def show_name(self, name: str) -> None:
         """Show a name, unless one is being typed."""
@@ -141,6 +169,31 @@ class Find(QLineEdit):
         self.setClearButtonEnabled(True)
         self.setMaxLength(200)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+class Line(QLineEdit):
+    """A line to write in. `name` is what it is for, `hint` stands in it while it is empty; it is `higher` than other controls.
+
+    With `code` it holds a code: in letters of one width and of that size, from left to right in every language.
+    """
+
+    def __init__(
+        self, look: Look, name: Message, *, hint: Message | str = "", higher: int = 0, most: int = 0, code: int = 0
+    ) -> None:
+        super().__init__()
+        self._look, self._name, self._hint, self._code = look, name, hint, code
+        if code:
+            self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        Fit(look, self, over_target=higher, most_wide=most)
+        self.refresh()
+        look.changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Read the words anew."""
+        if self._code:
+            self.setFont(self._look.font(self._code, code=True))
+        self.setPlaceholderText(self._look.text(self._hint) if isinstance(self._hint, Message) else self._hint)
+        self.setAccessibleName(self._look.spoken(self._name))
+
+
         self._typing = QTimer(self, singleShot=True, interval=self.PAUSE)
         self._typing.timeout.connect(sought)
         # Not only what is typed: the cross in the field empties it, too.
@@ -191,6 +244,10 @@ class KeyField(QKeySequenceEdit):
         """Read the name anew."""
         self.setAccessibleName(self._look.spoken(self._name))
 
+        speak_as(self, QAccessible.Role.HotkeyField)
+        for line in self.findChildren(QLineEdit):
+            # Qt's own words for an empty field are in no language of ours but English.
+            line.setPlaceholderText("")
     def show_key(self, key: QKeySequence) -> None:
         """Show a key."""
         self._shown = key

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Final, final
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPixmap
+from PySide6.QtGui import QAccessible, QPainter, QPainterPath, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from sofra.message import Message
 from sofra.teaching import Diagram
 from sofra_qt.look import Look
+from sofra_qt.roles import speak_as
 from sofra_qt.session import Session
 from sofra_qt.sheetbuttons import ButtonRow
 from sofra_qt.widgets import Words, column, row
@@ -33,6 +34,7 @@ class Picture(QWidget):
         super().__init__()
         self._look, self._session, self._diagram = look, session, diagram
         self._drawn = QPixmap()
+        speak_as(self, QAccessible.Role.Graphic)
         self.fit(WIDEST)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._name()
@@ -52,7 +54,7 @@ class Picture(QWidget):
         told = [self._look.spoken(self._diagram.name)]
         told += [f"{n}: {self._look.spoken(each.text)}" for n, each in enumerate(self._diagram.callouts, 1)]
         self.setAccessibleName(told[0])
-        self.setAccessibleDescription(". ".join(told[1:]))
+        self.setAccessibleDescription(" ".join(told[1:]))
 
     def _again(self) -> None:
         self._drawn = QPixmap()
@@ -95,6 +97,8 @@ class Number(QWidget):
     def __init__(self, look: Look, number: int) -> None:
         super().__init__()
         self._look, self._number = look, number
+        self.setAccessibleName(str(number))
+        speak_as(self, QAccessible.Role.StaticText)
         self.setFixedSize(24, 24)
         look.changed.connect(self.update)
 

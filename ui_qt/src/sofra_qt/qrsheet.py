@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Final, final
 
 from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QTextOption
+from PySide6.QtGui import QAccessible, QColor, QGuiApplication, QPainter, QPaintEvent, QTextOption
 from PySide6.QtWidgets import QFileDialog, QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
 from sofra.message import Ltr, Message, Texts
 from sofra_qt.look import Look
+from sofra_qt.roles import speak_as
 from sofra_qt.sheets import Sheet
 from sofra_qt.widgets import Press, Words, column, row
 
@@ -77,6 +78,7 @@ class QrPicture(QWidget):
     def __init__(self, symbol: list[list[bool]], room: int = ROOM) -> None:
         super().__init__()
         self.symbol, self._room = symbol, room
+        speak_as(self, QAccessible.Role.Graphic)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._fit()
 

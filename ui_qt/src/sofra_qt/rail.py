@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QAccessible, QFontMetrics
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QVBoxLayout
 
 from sofra.message import Message
 from sofra_qt.look import Look
+from sofra_qt.roles import speak_as
 from sofra_qt.widgets import Tool, column
 
 __all__ = ["Rail"]
@@ -40,6 +41,7 @@ class Rail(QFrame):
         tool = Tool(self._look, name, icon, key=key, size=24)
         tool.setCheckable(True)
         tool.setAutoExclusive(True)
+        speak_as(tool, QAccessible.Role.RadioButton)
         tool.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.tools[id_] = tool
         if below:

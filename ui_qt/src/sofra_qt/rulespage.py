@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QAccessible, QResizeEvent
 from PySide6.QtWidgets import QFrame, QListWidget, QVBoxLayout, QWidget
 
 from sofra.abilities import Teaches
@@ -18,6 +18,7 @@ from sofra_qt.fields import Choose
 from sofra_qt.figures import WIDEST, Figure, figures, paragraph
 from sofra_qt.gamepage import GamePage
 from sofra_qt.session import Session
+from sofra_qt.roles import speak_as
 from sofra_qt.sheetbuttons import ButtonRow
 from sofra_qt.widgets import Press, Words, column, row
 
@@ -70,6 +71,7 @@ class RulesPage(GamePage):
         layout.addLayout(inside, 1)
         self.scroller.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # As large as the page: what shows where the keyboard is, is that the text moves.
+        speak_as(self.scroller, QAccessible.Role.Document)
         self.scroller.setProperty("own-focus", True)  # noqa: FBT003 - named by Qt
         self.scroller.verticalScrollBar().valueChanged.connect(self._follow)
         # The chapters have their places when the text is laid out.
@@ -162,6 +164,7 @@ class RulesPage(GamePage):
         self._list.blockSignals(False)  # noqa: FBT003 - named by Qt
         self._list.setAccessibleName(self._look.spoken(_("Contents")))
         if self._menu is not None:
+        self.scroller.setAccessibleName(self._look.spoken(_("Rules")))
             self.bar_row.removeWidget(self._menu)
             self._menu.deleteLater()
         values = [(str(number), title) for number, title in enumerate(self._titles)]

@@ -122,7 +122,10 @@ class SettingsPage(QWidget):
         self._at_once = Switch(
             look, _("What fits one place only goes there at once"), lambda value: self._take(at_once=value)
         )
-        self._names = [Name(look, name_of(seat), partial(self._call, seat)) for seat in range(_most_people(session))]
+        self._names = [
+            Name(look, name_of(seat), partial(self._call, seat), _name_on_device(seat))
+            for seat in range(_most_people(session))
+        ]
         self._options: list[tuple[GameInfo, str, Choose]] = []
         self._motion = Choose(
             look,
@@ -200,7 +203,7 @@ class SettingsPage(QWidget):
         if not any(max(info.seats) > 1 for info in self._session.library.games.values()):
             return []
         names = [
-            self._row(_("Name of {player} on a shared device", player=name_of(seat)), field)
+            self._row(_name_on_device(seat), field)
             for seat, field in enumerate(self._names)
         ]
         pause = self._row(_("The computer takes at least"), self._pauses)
@@ -308,6 +311,11 @@ def _most_people(session: Session) -> int:
     """How many people may sit at a shared device, at most."""
     games = session.library.games.values()
     return max((max(info.seats) for info in games if "shared" in info.modes), default=0)
+
+def _name_on_device(seat: int) -> Message:
+    """What the field for a name is called."""
+    return _("Name of {player} on a shared device", player=name_of(seat))
+
 
 
 def _games_with(session: Session, prefix: str) -> Message:

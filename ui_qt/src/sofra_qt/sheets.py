@@ -9,11 +9,12 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QGraphicsOpacityEffect, QHBoxLayout, QVBoxLayout, QWidget
 
 from sofra.message import Message, Texts
 from sofra_qt.look import Look
+from sofra_qt.roles import announce, speak_as
 from sofra_qt.sheetbuttons import ButtonRow
 from sofra_qt.widgets import Picture, Press, Tool, Words, column, row
 
@@ -48,6 +49,7 @@ class Sheet(QFrame):
     ) -> None:
         super().__init__(page)
         self.setProperty("role", "sheet")
+        speak_as(self, QAccessible.Role.Dialog)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._look, self._page, self._place, self._width = look, page, place, width
         self._veil: Veil | None = None
@@ -93,6 +95,13 @@ class Sheet(QFrame):
             first.setFocus(Qt.FocusReason.OtherFocusReason)
         if not self._look.reduce_motion:
             self._fade()
+        self._read_out()
+
+    def _read_out(self) -> None:
+        """Let a screen reader read what the sheet says: of itself it would go to the button alone."""
+        if QAccessible.isActive():
+            said = [each for each in self.findChildren(Words) if each.message is not None and not each.isHidden()]
+            announce(self, " ".join(self._look.spoken(each.message) for each in said if each.message is not None))
 
     def _fade(self) -> None:
         effect = QGraphicsOpacityEffect(self)

@@ -540,6 +540,8 @@ class TablePage(QWidget):
         for well in (self._well, self._strip_well):
             well.show_code(code)
         self._bar.refresh(model)
+        if found is not None:
+            self.view.setAccessibleName(self._look.spoken(found.info.title))
         self._actions["deal"].setEnabled(model.can_undo)
         self._actions["pick"].setEnabled(found is not None and may_choose(found.info, found.game))
         ranked = found is None or found.info.ranking != "none"

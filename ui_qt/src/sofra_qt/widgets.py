@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from sofra.message import Ltr, Message, Texts
 from sofra_qt.leftward import Leftward, runs_leftward
 from sofra_qt.look import ICON, Look
+from sofra_qt.roles import plain
 
 __all__ = ["PAGE", "Busy", "Card", "CodeWell", "Picture", "Press", "Progress", "Seam", "Tool", "Words", "column", "row"]
 
@@ -112,7 +113,11 @@ class Words(QLabel):
         if self._centred:
             side = Qt.AlignmentFlag.AlignHCenter
         self.setAlignment(side | Qt.AlignmentFlag.AlignAbsolute | self._upright)
-        self.setText("" if self._message is None else self._look.text(self._message))
+        text = "" if self._message is None else self._look.text(self._message)
+        self.setText(text)
+        # A screen reader reads what is shown; where marks of direction stand in it, the same without them.
+        told = plain(text)
+        self.setAccessibleName(told if told != text else "")
 
     def stand_at_top(self) -> None:
         """Stand at the top of a room that is kept for more lines."""
@@ -181,6 +186,7 @@ class Press(QPushButton):
     def __init__(self, look: Look, message: Message, *, icon: str = "", kind: str = "") -> None:
         super().__init__()
         self._look, self._message, self._icon, self._kind = look, message, icon, kind
+        self._about: Message | None = None
         if kind:
             self.setProperty("kind", kind)
         self.setAutoDefault(False)
@@ -192,6 +198,11 @@ class Press(QPushButton):
         """Give the button another name."""
         self._message = message
         self.refresh()
+
+    def belong(self, to: Message) -> None:
+        """Say what the button belongs to, where several of one name are in sight: a screen reader is told."""
+        self._about = to
+        self.setAccessibleDescription(self._look.spoken(to))
 
     def dress(self, kind: str) -> None:
         """Make it a button of another kind."""
@@ -206,6 +217,8 @@ class Press(QPushButton):
         """Read the words and draw the icon anew."""
         self.setText(self._look.text(self._message).replace("&", "&&"))
         self.setAccessibleName(self._look.spoken(self._message))
+        if self._about is not None:
+            self.setAccessibleDescription(self._look.spoken(self._about))
         if self._icon:
             icon = self._look.icon(self._icon, kind=self._kind, air=True)
             self.setIcon(icon)
@@ -236,6 +249,7 @@ class Tool(QToolButton):
         super().__init__()
         self._look, self._message, self._icon, self._key, self._words = look, message, icon, key, words
         self._size = size
+        self._about: Message | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.refresh()
         look.changed.connect(self.refresh)
@@ -278,6 +292,14 @@ class Tool(QToolButton):
         key = self._key() if callable(self._key) else self._key
         tip = _("{name} ({key})", name=self._message, key=Ltr(key)) if key else self._message
         self.setToolTip(look.text(tip))
+        about = look.spoken(self._about) if self._about is not None else ""
+        # Without a description Qt reads the tip, which begins with the name once more.
+        self.setAccessibleDescription(about or key or look.spoken(self._message))
+
+    def belong(self, to: Message) -> None:
+        """Say what the button belongs to, where several of one name are in sight: a screen reader is told."""
+        self._about = to
+        self.setAccessibleDescription(self._look.spoken(to))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter presses the button that has the focus, as Space does."""

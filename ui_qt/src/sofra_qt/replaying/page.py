@@ -158,9 +158,14 @@ class PlayerPage(QWidget):
     def _dress(self) -> None:
         self.view.set_art(self._session.art())
         self.model.still = self._look.reduce_motion
+        self._name()
         for id_, action in self._actions.items():
             action.setText(self._look.text(KEYS[id_].name))
             action.setShortcuts(shortcuts(id_))
+
+    def _name(self) -> None:
+        """The table is called as its game."""
+        self.view.setAccessibleName("" if self.game is None else self._look.spoken(self.game.title))
 
     # What is watched
 
@@ -188,6 +193,7 @@ class PlayerPage(QWidget):
         self.model.shape(self.stage.aspect)
         self.model.open(watched)
         self._rest_panel = None
+        self._name()
         self._arrange()
         self.ready.emit()
 

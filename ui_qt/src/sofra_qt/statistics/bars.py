@@ -64,7 +64,8 @@ class BarChart(pg.GraphicsView):  # type: ignore[misc]
         self._look = look
         self._stacked = True
         self._items: list[Any] = []
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for each in (self, self.viewport()):
+            each.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setInteractive(False)
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setRenderHint(QPainter.RenderHint.Antialiasing)

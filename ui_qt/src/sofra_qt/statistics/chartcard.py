@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 from sofra.message import Message, Texts
 from sofra_qt.look import Look
 from sofra_qt.plaintable import Column, Rows, Table
+from sofra_qt.roles import speak_as
 from sofra_qt.sheetbuttons import ButtonRow
 from sofra_qt.statistics.sticks import Stick
 from sofra_qt.widgets import Press, Words, column, row
@@ -76,6 +77,7 @@ class ChartCard(QFrame):
         self.as_table = QAccessible.isActive()
         self._title = Words(look, title, "heading")
         self.toggle = Press(look, AS_TABLE, kind="quiet")
+        self.toggle.belong(title)
         self.toggle.clicked.connect(self._change)
         self._told = Words(look, kind="quiet", wrap=True)
         legend = [_legend(look)] if stacked else []
@@ -100,6 +102,7 @@ class ChartCard(QFrame):
     def hold(self, chart: QWidget) -> None:
         """Take the chart, which comes after the page."""
         self._chart = chart
+        speak_as(chart, QAccessible.Role.Chart)
         layout = self._room.layout()
         if layout is not None:
             layout.addWidget(chart)

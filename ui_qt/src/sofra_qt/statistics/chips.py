@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from sofra.message import Message
 from sofra_qt.look import Look
+from sofra_qt.roles import speak_as
 from sofra_qt.widgets import row
 
 __all__ = ["Chips"]
@@ -24,6 +26,7 @@ class _Chip(QToolButton):
         self.setProperty("radius", 16)
         self.setCheckable(True)
         self.setAutoExclusive(True)
+        speak_as(self, QAccessible.Role.RadioButton)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.refresh()
         look.changed.connect(self.refresh)
