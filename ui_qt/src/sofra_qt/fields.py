@@ -129,7 +129,7 @@ class Name(QLineEdit):
         self, look: Look, usual: Message | str, chosen: Callable[[str], None], name: Message | None = None
     ) -> None:
         super().__init__()
-        self._look, self._usual, self._chosen = look, usual, chosen
+        self._look, self._usual, self._chosen, self._name = look, usual, chosen, name
         self.setMaxLength(LONGEST_NAME)
         self.setMinimumWidth(look.px(220))
         self.setMinimumHeight(look.target())
