@@ -128,7 +128,6 @@ class Toast(QFrame):
         self.show()
         self.raise_()
         self._timer.start()
-
         self.setAccessibleName(self._look.spoken(message))
         announce(self, self._look.spoken(message))
 
@@ -137,6 +136,7 @@ class Toast(QFrame):
         if self.isVisible() and self._words.message is not None:
             self.setAccessibleName(self._look.spoken(self._words.message))
             self._settle()
+
     def _settle(self) -> None:
         self.adjustSize()
         room = self._page.rect()

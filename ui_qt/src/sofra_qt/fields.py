@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 
 from sofra.message import Message
 from sofra_qt.look import Look
-
 from sofra_qt.roles import plain, speak_as
+
 __all__ = ["Choose", "Find", "KeyField", "Name", "Switch"]
 
 LONGEST_NAME: Final = 24
@@ -157,18 +157,6 @@ class Name(QLineEdit):
             self._chosen(self.text())
 
 
-class Find(QLineEdit):
-    """A field to look for something; `sought` is called when the person has stopped typing, or presses Enter."""
-
-    PAUSE: Final = 150
-    """So many ms after the last letter."""
-
-    def __init__(self, look: Look, name: Message, sought: Callable[[], None]) -> None:
-        super().__init__()
-        self._look, self._name, self._sought = look, name, sought
-        self.setClearButtonEnabled(True)
-        self.setMaxLength(200)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 class Line(QLineEdit):
     """A line to write in. `name` is what it is for, `hint` stands in it while it is empty; it is `higher` than other controls.
 
@@ -194,6 +182,18 @@ class Line(QLineEdit):
         self.setAccessibleName(self._look.spoken(self._name))
 
 
+class Find(QLineEdit):
+    """A field to look for something; `sought` is called when the person has stopped typing, or presses Enter."""
+
+    PAUSE: Final = 150
+    """So many ms after the last letter."""
+
+    def __init__(self, look: Look, name: Message, sought: Callable[[], None]) -> None:
+        super().__init__()
+        self._look, self._name, self._sought = look, name, sought
+        self.setClearButtonEnabled(True)
+        self.setMaxLength(200)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._typing = QTimer(self, singleShot=True, interval=self.PAUSE)
         self._typing.timeout.connect(sought)
         # Not only what is typed: the cross in the field empties it, too.
@@ -232,6 +232,10 @@ class KeyField(QKeySequenceEdit):
         super().__init__()
         self._look, self._name, self._chosen = look, name, chosen
         self._shown = QKeySequence()
+        speak_as(self, QAccessible.Role.HotkeyField)
+        for line in self.findChildren(QLineEdit):
+            # Qt's own words for an empty field are in no language of ours but English.
+            line.setPlaceholderText("")
         self.setMaximumSequenceLength(1)
         self.setFinishingKeyCombinations([])
         self.setMinimumHeight(look.target())
@@ -244,10 +248,6 @@ class KeyField(QKeySequenceEdit):
         """Read the name anew."""
         self.setAccessibleName(self._look.spoken(self._name))
 
-        speak_as(self, QAccessible.Role.HotkeyField)
-        for line in self.findChildren(QLineEdit):
-            # Qt's own words for an empty field are in no language of ours but English.
-            line.setPlaceholderText("")
     def show_key(self, key: QKeySequence) -> None:
         """Show a key."""
         self._shown = key

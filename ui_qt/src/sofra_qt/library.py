@@ -88,11 +88,11 @@ class GameCard(Card):
         more.clicked.connect(self._more)
         self._star = Tool(look, LIKE, "star")
         self._star.clicked.connect(self._like)
-        # Words and signs stand under the words above: their buttons are a little wider than they look.
         # The same words stand on every card.
         for each in presses:
             each.belong(info.title)
         self._star.belong(info.title)
+        # Words and signs stand under the words above: their buttons are a little wider than they look.
         ways = row(spacing=4, margins=(7, 0, 7, 8))
         ways.addWidget(ButtonRow(presses, (), gap=4), 1, Qt.AlignmentFlag.AlignBottom)
         for tool in (self._star, more):

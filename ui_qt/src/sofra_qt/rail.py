@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QAccessible, QFontMetrics
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QVBoxLayout
 
 from sofra.message import Message
 from sofra_qt.look import Look
+from sofra_qt.roles import speak_as
 from sofra_qt.widgets import Tool, column
 
 __all__ = ["Rail"]
 
+
 AIR: Final = 12
 """Pixels round a word that the chosen page's tint stands out."""
-
 
 class Rail(QFrame):
     """The pages, one above the other; the chosen one is marked by tint, line and weight."""
@@ -40,6 +41,7 @@ class Rail(QFrame):
         tool = Tool(self._look, name, icon, key=key, size=24)
         tool.setCheckable(True)
         tool.setAutoExclusive(True)
+        speak_as(tool, QAccessible.Role.RadioButton)
         tool.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.tools[id_] = tool
         if below:
@@ -54,9 +56,8 @@ class Rail(QFrame):
             tool.setToolButtonStyle(
                 Qt.ToolButtonStyle.ToolButtonTextUnderIcon if words else Qt.ToolButtonStyle.ToolButtonIconOnly
             )
-        # The chosen one is bold, which Qt does not reckon with; the longest word of a language makes the rail wider rather than being cut.
+        # The chosen one is bold, which Qt does not reckon with.
         bold = QFontMetrics(self._look.font(12, bold=True))
-        longest = 0
         for tool in self.tools.values():
             wide = bold.horizontalAdvance(self._look.text(tool.message)) + AIR
             tool.setMinimumWidth(wide if words else 0)

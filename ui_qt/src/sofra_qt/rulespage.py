@@ -17,8 +17,8 @@ from sofra.teaching import Chapter
 from sofra_qt.fields import Choose
 from sofra_qt.figures import WIDEST, Figure, figures, paragraph
 from sofra_qt.gamepage import GamePage
-from sofra_qt.session import Session
 from sofra_qt.roles import speak_as
+from sofra_qt.session import Session
 from sofra_qt.sheetbuttons import ButtonRow
 from sofra_qt.widgets import Press, Words, column, row
 
@@ -70,8 +70,8 @@ class RulesPage(GamePage):
         inside.setStretch(1, 1)
         layout.addLayout(inside, 1)
         self.scroller.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        # As large as the page: what shows where the keyboard is, is that the text moves.
         speak_as(self.scroller, QAccessible.Role.Document)
+        # As large as the page: what shows where the keyboard is, is that the text moves.
         self.scroller.setProperty("own-focus", True)  # noqa: FBT003 - named by Qt
         self.scroller.verticalScrollBar().valueChanged.connect(self._follow)
         # The chapters have their places when the text is laid out.
@@ -163,8 +163,8 @@ class RulesPage(GamePage):
         self._list.setFixedHeight(rows + 4)
         self._list.blockSignals(False)  # noqa: FBT003 - named by Qt
         self._list.setAccessibleName(self._look.spoken(_("Contents")))
-        if self._menu is not None:
         self.scroller.setAccessibleName(self._look.spoken(_("Rules")))
+        if self._menu is not None:
             self.bar_row.removeWidget(self._menu)
             self._menu.deleteLater()
         values = [(str(number), title) for number, title in enumerate(self._titles)]

@@ -307,15 +307,15 @@ class SettingsPage(QWidget):
         self.refresh()
 
 
-def _most_people(session: Session) -> int:
-    """How many people may sit at a shared device, at most."""
-    games = session.library.games.values()
-    return max((max(info.seats) for info in games if "shared" in info.modes), default=0)
-
 def _name_on_device(seat: int) -> Message:
     """What the field for a name is called."""
     return _("Name of {player} on a shared device", player=name_of(seat))
 
+
+def _most_people(session: Session) -> int:
+    """How many people may sit at a shared device, at most."""
+    games = session.library.games.values()
+    return max((max(info.seats) for info in games if "shared" in info.modes), default=0)
 
 
 def _games_with(session: Session, prefix: str) -> Message:
