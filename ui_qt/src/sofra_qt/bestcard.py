@@ -192,11 +192,11 @@ class BestCard(QFrame):
         if self._look.theme.name == "contrast":
             # A ground of its own: a chosen row is white, and so would be its icons.
             holder.setProperty("role", "odd" if index % 2 else "even")
-        copy.belong(_("{code}", code=Ltr(code)))
         copy = Tool(self._look, _("Copy the code"), "copy")
+        copy.belong(_("{code}", code=Ltr(code)))
         copy.clicked.connect(partial(self._copy, code))
-        again.belong(_("{code}", code=Ltr(code)))
         again = Tool(self._look, _("Play this deal again"), "restart")
+        again.belong(_("{code}", code=Ltr(code)))
         again.clicked.connect(partial(self._again, code))
         holder.setLayout(row(copy, again, None, spacing=2))
         return holder
