@@ -43,6 +43,7 @@ class Choose(QComboBox):
         self._label.setBuddy(self)
         self._label.hide()
         self.destroyed.connect(self._label.deleteLater)
+        self.setMinimumWidth(look.px(220))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.offer(values)
         self.activated.connect(self._take)
@@ -155,31 +156,6 @@ class Name(QLineEdit):
         if self.isModified():
             self.setModified(False)
             self._chosen(self.text())
-
-
-class Line(QLineEdit):
-    """A line to write in. `name` is what it is for, `hint` stands in it while it is empty; it is `higher` than other controls.
-
-    With `code` it holds a code: in letters of one width and of that size, from left to right in every language.
-    """
-
-    def __init__(
-        self, look: Look, name: Message, *, hint: Message | str = "", higher: int = 0, most: int = 0, code: int = 0
-    ) -> None:
-        super().__init__()
-        self._look, self._name, self._hint, self._code = look, name, hint, code
-        if code:
-            self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        Fit(look, self, over_target=higher, most_wide=most)
-        self.refresh()
-        look.changed.connect(self.refresh)
-
-    def refresh(self) -> None:
-        """Read the words anew."""
-        if self._code:
-            self.setFont(self._look.font(self._code, code=True))
-        self.setPlaceholderText(self._look.text(self._hint) if isinstance(self._hint, Message) else self._hint)
-        self.setAccessibleName(self._look.spoken(self._name))
 
 
 class Find(QLineEdit):

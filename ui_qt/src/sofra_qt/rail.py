@@ -15,9 +15,9 @@ from sofra_qt.widgets import Tool, column
 
 __all__ = ["Rail"]
 
-
 AIR: Final = 12
 """Pixels round a word that the chosen page's tint stands out."""
+
 
 class Rail(QFrame):
     """The pages, one above the other; the chosen one is marked by tint, line and weight."""
@@ -56,8 +56,9 @@ class Rail(QFrame):
             tool.setToolButtonStyle(
                 Qt.ToolButtonStyle.ToolButtonTextUnderIcon if words else Qt.ToolButtonStyle.ToolButtonIconOnly
             )
-        # The chosen one is bold, which Qt does not reckon with.
+        # The chosen one is bold, which Qt does not reckon with; the longest word of a language makes the rail wider rather than being cut.
         bold = QFontMetrics(self._look.font(12, bold=True))
+        longest = 0
         for tool in self.tools.values():
             wide = bold.horizontalAdvance(self._look.text(tool.message)) + AIR
             tool.setMinimumWidth(wide if words else 0)
