@@ -5,11 +5,13 @@ from collections.abc import Callable, Iterator
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from ui_qt.tests.listing import Filled, fill
 
 from sofra.host.loader import Library, load_games
 from sofra.host.places import Places
 from sofra.host.settings import Settings
 from sofra.log import MemoryLog
+from sofra.round import Round
 from sofra.worker import Works
 from sofra_qt.app import make_application
 from sofra_qt.dealer import AtOnceDealer
@@ -74,6 +76,19 @@ def make_window(qtbot: QtBot, make_session: Callable[..., Session]) -> Callable[
         return window
 
     return make
+
+
+@pytest.fixture(scope="session")
+def filled(library: Library) -> Filled:
+    """Rounds of all games, which are played once."""
+    return fill(library.games)
+
+
+@pytest.fixture
+def rounds(window: MainWindow, filled: Filled) -> dict[str, Round]:
+    """These rounds, in the log of the window."""
+    filled.pour(window._session)
+    return filled.rounds
 
 
 @pytest.fixture

@@ -2,48 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import attrs
 import pytest
-from PySide6.QtCore import QDate, QDateTime, QPoint, Qt, QTime
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
-from ui_qt.tests.desk import Desk
+from ui_qt.tests.listing import CONNECT, DOMINOES, Filled, at, choose, click, copy, dealt, go, listed, menu_of
 from ui_qt.tests.player import press
 
-from sofra.code import DealCode, ReplayCode
-from sofra.game import GameInfo
+from sofra.code import ReplayCode
 from sofra.host.loader import Library
-from sofra.host.places import Places
-from sofra.log import Log, MemoryLog, Record
-from sofra.log.record import Draft, follow
-from sofra.message import Message
 from sofra.replay.shelf import Shelf
 from sofra.round import Round, View
 from sofra.stats import Stats
-from sofra.worker import Failed
-from sofra_qt.replayrows import PAGE, since
+from sofra_qt.replayrows import PAGE
 from sofra_qt.replays import ReplaysPage
-from sofra_qt.sampling import START, Way, play, play_several
+from sofra_qt.sampling import Way, play, play_several
 from sofra_qt.session import Session
 from sofra_qt.sharing import Renaming
 from sofra_qt.sheets import Question
 from sofra_qt.window import MainWindow
-
-SOLITAIRE, CONNECT, DOMINOES = "mahjong-solitaire", "mahjong-connect", "dominoes"
-
-
-def dealt(games: Mapping[str, GameInfo], game: str, letters: str = "") -> tuple[GameInfo, DealCode, Any]:
-    """A deal of a game, by default that of its card."""
-    info = games[game]
-    code, _info, options = DealCode.parse(f"{info.preview[:-7]}{letters}" if letters else info.preview, (info,))
-    return info, code, options
 
 
 @pytest.fixture(autouse=True)
@@ -53,79 +37,10 @@ def shelf_when_it_matters(request: pytest.FixtureRequest, monkeypatch: pytest.Mo
         monkeypatch.setattr("sofra.replay.shelf.shelf", lambda _games: Shelf(()))
 
 
-@attrs.frozen
-class Filled:
-    """Rounds of all games by how they ended, and the log that they were played in."""
-
-    log: Log
-    rounds: dict[str, Round]
-
-    def pour(self, session: Session) -> None:
-        """Have them in the log of a session."""
-        session.log.import_records(self.log.read_all(), own=True)
-
-
-@pytest.fixture(scope="session")
-def filled(library: Library) -> Filled:
-    """A round of each game: abandoned, stuck and left, lost to the computer; and one that waits. They are played once."""
-    log, games = MemoryLog(), library.games
-    found = {
-        "abandoned": play(log, *dealt(games, SOLITAIRE), Way(3, days=0, hints=1)),
-        "stuck": play(log, *dealt(games, SOLITAIRE, "AAAAABD"), Way(towards_win=False, days=5)),
-        "played": play_several(log, *dealt(games, DOMINOES), "computer", before_end=0, days=10),
-        "waits": play(log, *dealt(games, CONNECT, "AAAAABC"), Way(4, days=20)),
-    }
-    found["abandoned"].abandon()
-    found["stuck"].abandon()
-    return Filled(log, found)
-
-
-@pytest.fixture
-def rounds(window: MainWindow, filled: Filled) -> dict[str, Round]:
-    """These rounds, in the log of the window."""
-    filled.pour(window._session)
-    return filled.rounds
-
-
 @pytest.fixture
 def page(window: MainWindow, rounds: dict[str, Round]) -> ReplaysPage:
-    """The page with these rounds, shown by its entry in the rail."""
-    QTest.mouseClick(window._rail.tools["replays"], Qt.MouseButton.LeftButton)
-    assert window.page == "replays"
-    return window.rooms.replays
-
-
-def listed(page: ReplaysPage) -> list[str]:
-    """The ids of the rounds in the list."""
-    found = [page.rows.row(index) for index in range(page.rows.rowCount())]
-    return [row.round for row in found if row is not None]
-
-
-def at(page: ReplaysPage, row: int, part: str = "words") -> QPoint:
-    """The middle of a part of a row, in the list."""
-    place: QPoint = getattr(page.view.parts(row), part).center()
-    return place
-
-
-def click(page: ReplaysPage, row: int, part: str = "words", *, double: bool = False) -> None:
-    """Click a part of a row, with real events of the mouse."""
-    view = page.view.viewport()
-    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=at(page, row, part))
-    if double:
-        QTest.mouseDClick(view, Qt.MouseButton.LeftButton, pos=at(page, row, part))
-
-
-def menu_of(page: ReplaysPage, row: int) -> QMenu:
-    """The menu of a row, opened by its button."""
-    click(page, row, "more")
-    return next(each for each in page.findChildren(QMenu) if each.isVisible())
-
-
-def choose(page: ReplaysPage, row: int, name: str) -> None:
-    """Take an entry of the menu of a row."""
-    menu = menu_of(page, row)
-    action = next(each for each in menu.actions() if each.text() == name)
-    QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(action).center())
+    """The page with these rounds."""
+    return go(window)
 
 
 class TestList:
@@ -500,124 +415,6 @@ class TestDeleting:
         window.grab()
 
 
-class TestFilters:
-    def test_by_game_outcome_and_text(self, page: ReplaysPage, rounds: dict[str, Round]) -> None:
-        """Each alone, and together."""
-        pick(page, page._game, CONNECT)
-        assert listed(page) == [rounds["waits"].id]
-        pick(page, page._game, SOLITAIRE)
-        assert listed(page) == [rounds["stuck"].id, rounds["abandoned"].id]
-        pick(page, page._word, "lost")
-        assert listed(page) == [rounds["stuck"].id]
-        pick(page, page._game, "")
-        pick(page, page._word, "abandoned")
-        assert listed(page) == [rounds["abandoned"].id]
-        pick(page, page._word, "")
-        QTest.keyClicks(page._find, "AAAAABC")
-        QTest.keyClick(page._find, Qt.Key.Key_Return)
-        assert listed(page) == [rounds["waits"].id]
-        page.grab()
-
-    def test_by_date(self, page: ReplaysPage, rounds: dict[str, Round], monkeypatch: pytest.MonkeyPatch) -> None:
-        """What began before the time that is named is left out."""
-        day = 86_400_000
-        monkeypatch.setattr("sofra_qt.replays.since", lambda days: START + 7 * day if days == "7" else None)
-        pick(page, page._days, "7")
-        assert listed(page) == [rounds["waits"].id, rounds["played"].id]
-        page.grab()
-
-    @pytest.mark.parametrize(
-        ("days", "start"),
-        [("today", (2026, 3, 5)), ("7", (2026, 2, 27)), ("30", (2026, 2, 4)), ("year", (2026, 1, 1))],
-    )
-    def test_when_a_time_begins(self, days: str, start: tuple[int, int, int]) -> None:
-        """At midnight of this machine; seven days are today and the six before."""
-        now = QDateTime(QDate(2026, 3, 5), QTime(23, 59))
-        assert since(days, now) == QDate(*start).startOfDay().toMSecsSinceEpoch()
-        assert since("", now) is None
-
-    def test_nothing_fits(self, page: ReplaysPage) -> None:
-        """One sentence and the way back to all."""
-        pick(page, page._word, "drawn")
-        assert page._none.text() == "No round fits these filters."
-        assert not page.view.isVisible()
-        page.grab()
-        press(page, "Show all rounds")
-        assert len(listed(page)) == 4
-        assert page.view.isVisible()
-        assert not page.narrowed
-
-    def test_nothing_yet(self, window: MainWindow) -> None:
-        """The page says how it fills; the button goes to the games."""
-        window.show_replays()
-        page = window.rooms.replays
-        assert page._none.text() == "No replays yet. Every finished round comes here by itself."
-        assert not page._filters.isVisible()
-        assert QGuiApplication.focusObject() is page._play
-        window.grab()
-        press(page, "Play")
-        assert window.page == "library"
-
-
-class TestCatchingUp:
-    def test_much_that_was_not_counted_is_counted_by_the_worker(
-        self,
-        make_session: Callable[..., Session],
-        make_window: Callable[..., MainWindow],
-        filled: Filled,
-        tmp_path: Path,
-        monkeypatch: pytest.MonkeyPatch,
-    ) -> None:
-        """The page says how far it is, and shows the rounds then; it asks once."""
-        monkeypatch.setattr("sofra_qt.catchingup.MANY", 5)
-        desk = Desk()
-        places = Places(tmp_path)
-        assert places.make() is None
-        session = make_session(places, works=desk)
-        filled.pour(session)
-        window = make_window(session=session)
-        window.show_replays()
-        page = window.rooms.replays
-        assert page._busy.isVisible()
-        assert not page.view.isVisible()
-        assert not page._filters.isVisible()
-        assert str(page._counting.message) == "Counting your rounds: 0 %"
-        window.grab()
-        window.show_library()
-        window.show_replays()
-        (order,) = [each for each in desk.orders if each.job == "count"]
-        order.answer()
-        QGuiApplication.processEvents()
-        assert len(listed(page)) == 4
-        assert not page._busy.isVisible()
-        window.grab()
-
-    def test_what_cannot_be_kept_is_not_counted_for_ever(
-        self,
-        make_session: Callable[..., Session],
-        make_window: Callable[..., MainWindow],
-        filled: Filled,
-        tmp_path: Path,
-        monkeypatch: pytest.MonkeyPatch,
-    ) -> None:
-        """The worker failed: the page counts by itself."""
-        monkeypatch.setattr("sofra_qt.catchingup.MANY", 5)
-        desk = Desk()
-        places = Places(tmp_path)
-        assert places.make() is None
-        session = make_session(places, works=desk)
-        filled.pour(session)
-        window = make_window(session=session)
-        window.show_replays()
-        page = window.rooms.replays
-        (order,) = [each for each in desk.orders if each.job == "count"]
-        order.done(Failed(Message("It did not work.")))
-        QGuiApplication.processEvents()
-        assert len(listed(page)) == 4
-        assert [each for each in desk.orders if each.job == "count"] == [order]
-        window.grab()
-
-
 class TestShelf:
     def test_who_comes_to_the_page_sees_its_beginning(self, window: MainWindow, page: ReplaysPage) -> None:
         """The focus is on a row that may lie below; Tab goes there and brings it into sight."""
@@ -699,32 +496,6 @@ def test_a_round_whose_game_is_gone_is_kept_and_named(
     assert "not installed" in message.english
     assert session.log.info(filled.rounds["played"].id) is not None
     window.grab()
-
-
-def pick(page: ReplaysPage, field: Any, value: str) -> None:
-    """Choose a value of a filter as a person does: down to it with the keyboard."""
-    field.setFocus()
-    index = field.findData(value)
-    step = Qt.Key.Key_Down if index > field.currentIndex() else Qt.Key.Key_Up
-    while field.currentIndex() != index:
-        QTest.keyClick(field, step)
-    assert page.isVisible()
-
-
-def copy(session: Session, many: int) -> None:
-    """Put so many rounds into the log: one that was played, under other names."""
-    log: Log = session.log
-    played = play_several(log, *dealt(session.library.games, DOMINOES), "computer", before_end=0)
-    records = log.read(played.id)
-    drafts = [Draft(r.name, r.schema, r.payload, r.parent, r.at, r.active_ms, r.seat, r.choice) for r in records]
-    every: list[Record] = []
-    for number in range(many - 1):
-        digest = b""
-        for version, draft in enumerate(drafts):
-            (record,) = follow(digest, f"{number:020x}", version, records[version].command_id, [draft])
-            digest = record.digest
-            every.append(record)
-    log.import_records(every, own=True)
 
 
 def test_a_picture_of_a_won_table_is_not_empty(window: MainWindow) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QLocale, QObject, Qt, Signal
 from PySide6.QtGui import QFont, QGuiApplication, QIcon, QPixmap
 from PySide6.QtWidgets import QApplication
 
@@ -101,10 +101,14 @@ class Look(QObject):
 
         `pattern` is one of QLocale.toString: with `MMM yyyy` it is a month, with `yyyy` a year.
         """
-        from PySide6.QtCore import QDateTime, QLocale
+        from PySide6.QtCore import QDateTime
 
-        locale = QLocale(_LOCALES.get(self.translator.language, "en_GB"))
-        return locale.toString(QDateTime.fromMSecsSinceEpoch(at).date(), pattern)
+        return self.locale.toString(QDateTime.fromMSecsSinceEpoch(at).date(), pattern)
+
+    @property
+    def locale(self) -> QLocale:
+        """How the language writes days and numbers, with Latin digits."""
+        return QLocale(_LOCALES.get(self.translator.language, "en_GB"))
 
     def target(self) -> int:
         """The height of a control in pixels."""

@@ -27,8 +27,8 @@ PAGE: Final = 64
 PAGES: Final = 24
 """So many pages are kept; the oldest goes."""
 
-MOST: Final = 150_000
-"""So many rows are listed at most: a widget of Qt is no higher. The filters reach those behind."""
+PART: Final = 50_000
+"""So many rows stand in the list at once: a widget of Qt is no higher than 16 million pixels, also with large words."""
 
 WORDS: Final = {
     "won": _.context("rounds", "Won"),
@@ -79,7 +79,8 @@ def since(days: str, now: QDateTime | None = None) -> int | None:
 class RoundRows(QAbstractListModel):
     """The rounds that are wanted, the newest first. A page of them is asked for when one of its rows is looked at.
 
-    `words` says of a row what a screen reader tells.
+    Of a very long list a part stands here: `PART` rows from `start` on, of `total` in all. `words` says of a row what a screen reader
+    tells.
     """
 
     def __init__(self, session: Session, words: Callable[[PlayedRound], Message], parent: QObject) -> None:
@@ -87,7 +88,7 @@ class RoundRows(QAbstractListModel):
         self._session, self._words = session, words
         self._wanted = Wanted()
         self._pages: dict[int, tuple[PlayedRound, ...]] = {}
-        self.total = 0
+        self.total = self.start = 0
 
     @property
     def wanted(self) -> Wanted:
@@ -95,10 +96,21 @@ class RoundRows(QAbstractListModel):
         return self._wanted
 
     def show_rounds(self, wanted: Wanted) -> None:
-        """Show other rounds, or the same read anew. Raises LogError."""
-        first, total = self._read(wanted, 0)
+        """Show other rounds from the first on, or the same read anew. Raises LogError."""
+        self._show(wanted, self.start if wanted == self._wanted else 0)
+
+    def show_part(self, start: int) -> None:
+        """Show the part of the list that begins with this row. Raises LogError."""
+        self._show(self._wanted, start)
+
+    def _show(self, wanted: Wanted, start: int) -> None:
+        first, total = self._read(wanted, start)
+        if start >= total > 0:
+            # The list has become shorter meanwhile.
+            start = (total - 1) // PART * PART
+            first, total = self._read(wanted, start)
         self.beginResetModel()
-        self._wanted, self._pages, self.total = wanted, {0: first}, total
+        self._wanted, self._pages, self.total, self.start = wanted, {0: first}, total, start
         self.endResetModel()
 
     def row(self, index: int) -> PlayedRound | None:
@@ -107,7 +119,7 @@ class RoundRows(QAbstractListModel):
         page = self._pages.get(number)
         if page is None:
             try:
-                page, _total = self._read(self._wanted, number * PAGE)
+                page, _total = self._read(self._wanted, self.start + number * PAGE)
             except LogError as error:
                 # Inside a painter nobody could take it.
                 self._session.told.emit(error.message)
@@ -129,21 +141,26 @@ class RoundRows(QAbstractListModel):
         for number, page in self._pages.items():
             for index, each in enumerate(page):
                 if each.round == stream:
-                    return number * PAGE + index
+                    found = number * PAGE + index
+                    # The last page goes on behind the part that is shown.
+                    return found if found < self.rowCount() else -1
         return -1
 
     def find(self, stream: str) -> int:
-        """Where a round stands in the whole list, which is read for it; -1 where it does not. Raises LogError."""
+        """Where a round stands in the part of the list that holds it, which is shown then; -1 for one in no part. Raises LogError."""
         at = self.place(stream)
         if at < 0:
             with closing(Stats(self._session.log)) as stats:
-                rows = stats.page(self._wanted).rows
-            at = next((index for index, each in enumerate(rows) if each.round == stream), -1)
+                index = stats.index(stream, self._wanted)
+            if index is not None:
+                if not self.start <= index < self.start + PART:
+                    self.show_part(index // PART * PART)
+                at = index - self.start
         return at
 
     def rowCount(self, parent: Index | None = None) -> int:
         """How many rows there are."""
-        return 0 if parent is not None and parent.isValid() else min(self.total, MOST)
+        return 0 if parent is not None and parent.isValid() else max(0, min(self.total - self.start, PART))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """The round, and its words for a screen reader."""

@@ -15,10 +15,12 @@ from sofra.stats import PlayedRound, Wanted
 from sofra_qt.catchingup import CatchingUp
 from sofra_qt.emptiness import Emptiness
 from sofra_qt.fields import Choose, Find
+from sofra_qt.replayparts import Parts
 from sofra_qt.replaypictures import RoundPictures, final_scene, view_of
 from sofra_qt.replayrows import DAYS, WORDS, RoundRows, RowWords, since
 from sofra_qt.replayshelf import Shelf
 from sofra_qt.replayview import RoundsView
+from sofra_qt.seeking import Seeking
 from sofra_qt.session import Session
 from sofra_qt.sharing import Sharing
 from sofra_qt.sheetbuttons import ButtonRow
@@ -96,6 +98,8 @@ class ReplaysPage(QWidget):
         self.view.deleted.connect(self._delete)
         self.view.renamed.connect(self._rename)
         self.view.moved.connect(self._bring)
+        self.parts = Parts(look, self.rows)
+        self.parts.asked.connect(self._show_part)
         self._count = Words(look, kind="quiet")
         self._make_filters()
         self._play = Press(look, _("Play"), icon="play", kind="primary")
@@ -114,7 +118,7 @@ class ReplaysPage(QWidget):
         self._none = self._empty.words
         card = QFrame()
         card.setProperty("role", "card")
-        card.setLayout(column(self.view, self._busy, self._empty, spacing=0, margins=(4, 4, 4, 4)))
+        card.setLayout(column(self.view, self.parts, self._busy, self._empty, spacing=0, margins=(4, 4, 4, 4)))
         rounds = column(
             row(Words(look, _("Your rounds"), "heading"), None, self._count), self._filters, card, spacing=10
         )
@@ -152,7 +156,8 @@ class ReplaysPage(QWidget):
         )
         self._word = Choose(look, _("Outcome"), [("", _("All outcomes")), *WORDS.items()], self._choose)
         self._days = Choose(look, _("Date"), [("", _("All dates")), *DAYS.items()], self._choose)
-        self._find = Find(look, _("Find by name or code"), self._choose)
+        self._find = Find(look, _("Find by name, date or code"), self._choose)
+        self._seeking = Seeking(look, lambda: self._session.library.games, self._offered)
         for each in (self._game, self._word, self._days):
             each.setMinimumWidth(look.px(168))
         self._filters = ButtonRow((self._game, self._word, self._days, self._find), ())
@@ -185,7 +190,7 @@ class ReplaysPage(QWidget):
             return False
         self._busy.setVisible(waits)
         if waits:
-            for each in (self.view, self._empty, self._filters):
+            for each in (self.view, self.parts, self._empty, self._filters):
                 each.hide()
         return waits
 
@@ -216,6 +221,7 @@ class ReplaysPage(QWidget):
             words=words,
             since=since(str(self._days.currentData() or "")),
             text=self._find.text(),
+            meanings=self._seeking.meanings(self._find.text()),
         )
 
     def _read(self) -> None:
@@ -229,6 +235,7 @@ class ReplaysPage(QWidget):
         total, narrowed = self.rows.total, self.narrowed
         self._count.say(_.plural("{n} round", "{n} rounds", total) if total or narrowed else None)
         self.view.setVisible(total > 0)
+        self.parts.refresh()
         self._empty.setVisible(total == 0)
         self._empty.say(NONE_SUCH if narrowed else NONE_YET)
         self._play.setVisible(not narrowed)
@@ -257,6 +264,17 @@ class ReplaysPage(QWidget):
         if self.catching_up.busy:
             return
         self._read()
+
+    def _show_part(self, start: int) -> None:
+        """Another part of a very long list, from its beginning."""
+        try:
+            self.rows.show_part(start)
+        except LogError as error:
+            self.failed.emit(error.message)
+            return
+        self.parts.refresh()
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.view.show_row(0)
 
     def first(self) -> QWidget:
         """What has the focus when the page is shown."""
@@ -347,6 +365,7 @@ class ReplaysPage(QWidget):
         if self.narrowed:
             self.show_all()
         at = self.rows.find(stream)
+        self.parts.refresh()
         if at >= 0:
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
             self.view.show_row(at)
