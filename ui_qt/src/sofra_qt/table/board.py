@@ -196,6 +196,22 @@ class Board(FlyingScene):
                 self.remove(gone)
         self._launch(flights, spread=kind == "deal" or self.whole)
 
+    def slide(self, laid: Fit) -> None:
+        """Bring everything to where another fit of the same scale has it, at once; no picture is drawn anew for that."""
+        before, self.fit = self.laid, laid
+        across, down = laid.left - before.left, laid.top - before.top
+        for shadow in self._shadows.values():
+            shadow.slide(across, down)
+        self.trays.lay(self.scene_shown, laid)
+        for index, (key, _box) in enumerate(self.boxes):
+            found = self.pieces[key]
+            found.box = self._box(found.piece)
+            found.rest()
+            self.boxes[index] = (key, found.box)
+        # What did not go all the same way: the pile in the corner, and rows that are scrolled.
+        self._lay_shadows(set())
+        self._lay_decor()
+
     def _start(self, found: PieceItem | None, piece: Piece, box: Box, kind: Kind) -> Start | None:
         """Where a piece comes from, and its picture if it shows another side from now on; None where it does not fly.
 
@@ -283,7 +299,7 @@ class Board(FlyingScene):
             self._shadows.pop(where).clear()
         for (tray, layer), parts in polygons.items():
             if (tray, layer) not in self._shadows:
-                self._shadows[tray, layer] = LayerShadow(self, layer - 0.05, self.trays.row(tray))
+                self._shadows[tray, layer] = LayerShadow(self, layer - 0.05, self.trays.row(tray), self.laid.ratio)
             self._shadows[tray, layer].set_parts(parts)
 
     def _lay_decor(self) -> None:

@@ -24,7 +24,8 @@ from sofra_qt.table.geometry import BIG_CAP, BIG_TARGET, CAP, Fit, Margins, fit,
 
 __all__ = ["Canvas"]
 
-_RESIZE_MS: Final = 100
+_RESIZE_MS: Final = 60
+"""A size that has stood for so long is the one that is wanted: while a window is dragged, others follow within a frame or two."""
 
 
 class Canvas(SpeakingView):
@@ -158,9 +159,17 @@ class Canvas(SpeakingView):
     def _scroll_to(self, laid: Fit) -> bool:
         if laid == self._board.fit:
             return False
-        self._board.fit, self._share = laid, laid.share
-        self._refresh()
+        self._share = laid.share
+        self.settle()
+        self._slide(laid)
         return True
+
+    def _slide(self, laid: Fit) -> None:
+        """Move everything that lies on the table."""
+        self._board.slide(laid)
+        self._board.edges.show(laid, self._foot(), self._board.theme)
+        self._placed(None, fresh=False)
+        self.viewport().update()
 
     def _foot(self) -> float:
         """The strip at the foot in device pixels."""
@@ -277,7 +286,7 @@ class Canvas(SpeakingView):
         self._painted = False
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Move the picture at once, draw it sharp when the size has stood for 100 ms."""
+        """Move the picture at once, draw it sharp when the size has stood for a moment."""
         super().resizeEvent(event)
         size, board = event.size(), self._board
         aspect = Aspect.TALL if size.height() > size.width() else Aspect.WIDE
@@ -287,8 +296,7 @@ class Canvas(SpeakingView):
         elif board.fit is not None:
             self.settle()
             self._count_pixels(size)
-            board.fit = moved(board.fit, (float(size.width()), float(size.height())), self._margins().foot)
-            self._refresh()
+            self._slide(moved(board.fit, (float(size.width()), float(size.height())), self._margins().foot))
             self._resized.start()
         if changed:
             self.aspect_changed.emit(aspect)

@@ -22,7 +22,7 @@ from sofra_qt.table.pixmaps import MARGIN
 __all__ = ["Drawn", "LayerShadow", "PieceItem", "Pose"]
 
 SQUARE: Final = 160
-"""The side of a square of a shadow mask."""
+"""The side of a square of a shadow mask, in logical pixels: a few tiles."""
 
 
 @final
@@ -178,18 +178,23 @@ class LayerShadow:
     They are kept as an opaque mask that is laid down once at 16 %: where two shadows overlap it grows no darker, and a frame
     costs a copy of pixels (filling the outlines of a whole layer in each frame took 18 ms). The mask is cut into squares, so that
     a few moving pieces cost a few squares, and a square without shadow costs nothing. The shadows of a row that scrolls belong to
-    the item that clips it, `row`.
+    the item that clips it, `row`. `ratio` is device pixels a logical one.
+
+    All is kept as it lies round an origin of its own, so that a table that is only moved moves its shadows as they are.
     """
 
-    def __init__(self, scene: QGraphicsScene, z: float, row: QGraphicsItem | None = None) -> None:
+    def __init__(self, scene: QGraphicsScene, z: float, row: QGraphicsItem | None = None, ratio: float = 1.0) -> None:
         self._scene = scene
         self._z = z
         self._row = row
+        self._side = round(SQUARE * ratio)
+        self._origin = QPointF()
         self._parts: dict[str, QPolygonF] = {}
         self._squares: dict[tuple[int, int], QGraphicsPixmapItem] = {}
 
     def set_parts(self, polygons: dict[str, QPolygonF]) -> None:
         """The shadow of each piece by key."""
+        polygons = {key: polygon.translated(-self._origin) for key, polygon in polygons.items()}
         changed = [
             each
             for key in self._parts.keys() | polygons.keys()
@@ -197,8 +202,14 @@ class LayerShadow:
             for each in (old, new)
             if each is not None
         ]
-        self._parts = dict(polygons)
+        self._parts = polygons
         self._draw(changed)
+
+    def slide(self, across: float, down: float) -> None:
+        """All of the layer lies elsewhere, by so many pixels."""
+        self._origin += QPointF(across, down)
+        for place, square in self._squares.items():
+            square.setPos(self._corner(place))
 
     def drop(self, key: str) -> None:
         """The piece moves: its shadow goes."""
@@ -208,12 +219,13 @@ class LayerShadow:
 
     def add(self, key: str, polygon: QPolygonF) -> None:
         """A piece has come to rest: its shadow is laid over what is there."""
+        polygon = polygon.translated(-self._origin)
         self._parts[key] = polygon
-        for across, down in _squares(polygon):
+        for across, down in self._touched(polygon):
             square = self._square(across, down)
             mask = square.pixmap()
             if mask.isNull():
-                mask = _clear()
+                mask = self._clear()
             self._paint(mask, (across, down), [polygon])
             square.setPixmap(mask)
 
@@ -226,25 +238,25 @@ class LayerShadow:
 
     def _draw(self, changed: list[QPolygonF]) -> None:
         """Draw the squares anew that these polygons touch."""
-        touched = {square for polygon in changed for square in _squares(polygon)}
+        touched = {square for polygon in changed for square in self._touched(polygon)}
+        side = self._side
         parts = [(polygon, polygon.boundingRect()) for polygon in self._parts.values()] if touched else []
         for across, down in touched:
-            window = QRectF(across * SQUARE, down * SQUARE, SQUARE, SQUARE)
+            window = QRectF(across * side, down * side, side, side)
             here = [polygon for polygon, box in parts if box.intersects(window)]
             if here:
-                mask = _clear()
+                mask = self._clear()
                 self._paint(mask, (across, down), here)
                 self._square(across, down).setPixmap(mask)
             elif (across, down) in self._squares:
                 self._scene.removeItem(self._squares.pop((across, down)))
 
-    @staticmethod
-    def _paint(mask: QPixmap, square: tuple[int, int], polygons: list[QPolygonF]) -> None:
+    def _paint(self, mask: QPixmap, square: tuple[int, int], polygons: list[QPolygonF]) -> None:
         painter = QPainter(mask)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor("black"))
-        painter.translate(-square[0] * SQUARE, -square[1] * SQUARE)
+        painter.translate(-square[0] * self._side, -square[1] * self._side)
         for polygon in polygons:
             painter.drawPolygon(polygon)
         painter.end()
@@ -256,29 +268,31 @@ class LayerShadow:
             found.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
             found.setOpacity(painting.SHADOW)
             found.setZValue(self._z)
-            found.setPos(across * SQUARE, down * SQUARE)
+            found.setPos(self._corner((across, down)))
             if self._row is None:
                 self._scene.addItem(found)
             else:
                 found.setParentItem(self._row)
         return found
 
+    def _corner(self, place: tuple[int, int]) -> QPointF:
+        """Where a square lies on the table."""
+        return QPointF(place[0] * self._side, place[1] * self._side) + self._origin
 
-def _clear() -> QPixmap:
-    """An empty mask: filled, because a pixmap begins without alpha."""
-    mask = QPixmap(SQUARE, SQUARE)
-    mask.fill(Qt.GlobalColor.transparent)
-    return mask
+    def _clear(self) -> QPixmap:
+        """An empty mask: filled, because a pixmap begins without alpha."""
+        mask = QPixmap(self._side, self._side)
+        mask.fill(Qt.GlobalColor.transparent)
+        return mask
 
-
-def _squares(polygon: QPolygonF) -> list[tuple[int, int]]:
-    """The squares that a polygon touches."""
-    box = polygon.boundingRect().toAlignedRect().adjusted(-1, -1, 1, 1)
-    return [
-        (across, down)
-        for across in range(box.left() // SQUARE, box.right() // SQUARE + 1)
-        for down in range(box.top() // SQUARE, box.bottom() // SQUARE + 1)
-    ]
+    def _touched(self, polygon: QPolygonF) -> list[tuple[int, int]]:
+        """The squares that a polygon touches."""
+        box, side = polygon.boundingRect().toAlignedRect().adjusted(-1, -1, 1, 1), self._side
+        return [
+            (across, down)
+            for across in range(box.left() // side, box.right() // side + 1)
+            for down in range(box.top() // side, box.bottom() // side + 1)
+        ]
 
 
 @final

@@ -62,21 +62,6 @@ def variant(piece: Piece, *, covered: bool = False, veiled: bool = False) -> Var
     )
 
 
-def _body_svg(art: ArtSet, name: str) -> QSvgRenderer | None:
-    """The drawing of a body or a back, None where the art set has none."""
-    return _renderer(pictures.picture(art.package, art.folder, name)) if name else None
-
-
-def _face_svg(art: ArtSet | None, name: str) -> QSvgRenderer | None:
-    """The drawing of a face, None where the art set has none (then the body shows what it can by itself)."""
-    return _renderer(pictures.face(art.package, art.folders, f"{name}.svg")) if art is not None and name else None
-
-
-def _renderer(drawing: bytes | None) -> QSvgRenderer | None:
-    renderer = QSvgRenderer(QByteArray(drawing)) if drawing else None
-    return renderer if renderer is not None and renderer.isValid() else None
-
-
 def _shape(box: Box) -> tuple[float, ...]:
     """What of a box its picture depends on: not where it lies."""
     return box.width, box.height, box.depth, box.turn, box.rounding
@@ -102,6 +87,7 @@ class Pixmaps:
         self._kept: OrderedDict[tuple[object, ...], tuple[QPixmap, int]] = OrderedDict()
         self._bytes = 0
         self._bodies: dict[tuple[object, ...], QImage] = {}
+        self._drawings: dict[tuple[tuple[str, ...], str], QSvgRenderer | None] = {}
 
     @property
     def kept_bytes(self) -> int:
@@ -109,7 +95,7 @@ class Pixmaps:
         return self._bytes
 
     def clear(self) -> None:
-        """Forget all pictures."""
+        """Forget all pictures, but not what they are drawn from: in another size they are drawn again."""
         self._kept.clear()
         self._bodies.clear()
         self._bytes = 0
@@ -177,7 +163,9 @@ class Pixmaps:
         try:
             if not look.back:
                 painter.setOpacity(DIMMED if look.dimmed else 1.0)
-                if not self._draw_face(painter, own, _face_svg(art, name)):
+                if not self._draw_face(
+                    painter, own, self._drawing(art, art.folders, f"{name}.svg") if art is not None and name else None
+                ):
                     painting.paint_name(painter, own, name, self.theme)
                 painter.setOpacity(1.0)
             if look.marked:
@@ -211,7 +199,7 @@ class Pixmaps:
         # A drawn body has its light and its depth in it: it cannot be turned, and high contrast needs flat colours.
         drawn = None
         if art is not None and box.turn == 0 and self.theme.name != "contrast":
-            drawn = _body_svg(art, art.back if look.back else art.body)
+            drawn = self._drawing(art, (art.folder,), art.back if look.back else art.body)
         painter = QPainter(image)
         try:
             if art is not None and drawn is not None:
@@ -232,6 +220,15 @@ class Pixmaps:
             self._bodies.clear()
         self._bodies[key] = image
         return image
+
+    def _drawing(self, art: ArtSet, folders: tuple[str, ...], name: str) -> QSvgRenderer | None:
+        """A drawing of an art set in the first of these folders that has it, None where none has (then the body shows what it can)."""
+        key = ((art.package, *folders), name)
+        if key not in self._drawings:
+            data = pictures.face(art.package, folders, name) if name else None
+            found = QSvgRenderer(QByteArray(data)) if data else None
+            self._drawings[key] = found if found is not None and found.isValid() else None
+        return self._drawings[key]
 
     @staticmethod
     def _draw_face(painter: QPainter, box: Box, drawing: QSvgRenderer | None) -> bool:
