@@ -119,6 +119,7 @@ class Toast(QFrame):
         self._timer = QTimer(self, singleShot=True, interval=TOAST_MS)
         self._timer.timeout.connect(self.hide)
         page.installEventFilter(self)
+        look.changed.connect(self._again)
         self.hide()
 
     def tell(self, message: Message) -> None:
@@ -138,8 +139,14 @@ class Toast(QFrame):
             self._settle()
 
     def _settle(self) -> None:
-        self.adjustSize()
         room = self._page.rect()
+        self._words.setWordWrap(False)
+        if self.sizeHint().width() > room.width() - 48:
+            # A long word in a small window stands in more than one line.
+            self._words.setWordWrap(True)
+            self.resize(room.width() - 48, self.heightForWidth(room.width() - 48))
+        else:
+            self.adjustSize()
         self.move((room.width() - self.width()) // 2, room.height() - self.height() - 24)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -74,8 +74,7 @@ class BestCard(QFrame):
         self._empty = Emptiness(look, "statistics", TIMES, self.play)
         self.none = self._empty.words
         self._title = Words(look, TIMES, "heading")
-        self._sorting = Choose(look, _("Sort by"), [], self._choose)
-        self._sorting.setMinimumWidth(0)
+        self._sorting = Choose(look, _("Sort by"), [], self._choose, least=0)
         self._sort = QWidget()
         self._sort.setLayout(row(Words(look, _("Sort by"), "quiet"), self._sorting))
         self._fields = QWidget()

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from sofra.code import MAX_LETTERS, CodeError, DealCode, ReplayCode
 from sofra.game import GameInfo, Outcome, Standing, fold
 from sofra.host.loader import PluginError
 from sofra.message import Ltr, Message, Texts
+from sofra_qt.fields import Line
+from sofra_qt.fitting import Fit
 from sofra_qt.session import Session
 from sofra_qt.sheets import Sheet
 from sofra_qt.widgets import Press, Words
@@ -58,13 +60,8 @@ class CodeSheet(Sheet):
             "A deal code is a deal: the same tiles in the same places, for everybody. A replay code holds the moves, too."
         )
         self.body.addWidget(Words(look, explained, "quiet", wrap=True))
-        self.field = QLineEdit()
-        self.field.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        self.field.setFont(look.font(16, code=True))
-        self.field.setMinimumHeight(look.target() + 8)
+        self.field = Line(look, _("Code"), hint=self._example(), higher=8, code=16)
         self.field.setMaxLength(LONGEST)
-        self.field.setPlaceholderText(self._example())
-        self.field.setAccessibleName(look.spoken(_("Code")))
         self.field.textChanged.connect(self._read)
         self.field.returnPressed.connect(self._go)
         self.body.addWidget(self.field)
@@ -73,11 +70,10 @@ class CodeSheet(Sheet):
         self._echo.setTextFormat(Qt.TextFormat.RichText)
         self._echo.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self._echo.setAlignment(Qt.AlignmentFlag.AlignLeft)
-        self._echo.setFont(look.font(13, code=True))
         self._echo.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.body.addWidget(self._echo)
         self._reason = Words(look, wrap=True)
-        self._reason.setMinimumHeight(look.px(40))
+        Fit(look, self._reason, least_high=40)
         self._reason.stand_at_top()
         self.body.addWidget(self._reason)
         self._watch = Press(look, _("Watch"), icon="watch", kind="primary")
@@ -88,6 +84,8 @@ class CodeSheet(Sheet):
         paste.clicked.connect(self._paste)
         self.buttons(self._watch, self._deal, paste, None)
         self.away.connect(self._forget)
+        look.changed.connect(self._dress)
+        self._dress()
         if text:
             self.field.setText(_joined(text))
         else:
@@ -153,6 +151,14 @@ class CodeSheet(Sheet):
         self._deal.say(DEAL if self._replay is None else PLAY_DEAL)
         if self.isVisible():
             self.settle()
+
+    def _dress(self) -> None:
+        """Other colours, or words of another size."""
+        self._echo.setFont(self._look.font(13, code=True))
+        told = self._echo.text()
+        self._echo.clear()  # without words, too: that alone lets the label measure itself anew
+        if told:
+            self._read()
 
     def _marked(self, text: str, place: int) -> str:
         """The text round the place where reading stopped, and what lies behind it marked."""

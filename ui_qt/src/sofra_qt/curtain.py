@@ -9,7 +9,7 @@ from __future__ import annotations
 from time import monotonic
 from typing import Final, final
 
-from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -48,13 +48,18 @@ MOST: Final = 0.45
 
 @final
 class Sign(QWidget):
-    """The sign of a seat: its shape in its colour."""
+    """The sign of a seat: its shape in its colour, `size` pixels wide and high; with `grows` at the usual text size."""
 
-    def __init__(self, look: Look, size: int) -> None:
+    def __init__(self, look: Look, size: int, *, grows: bool = False) -> None:
         super().__init__()
-        self._look, self._size, self._seat = look, size, 0
+        self._look, self._design, self._grows, self._seat = look, size, grows, 0
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        look.changed.connect(self.updateGeometry)
         look.changed.connect(self.update)
+
+    @property
+    def _size(self) -> int:
+        return self._look.px(self._design) if self._grows else self._design
 
     def show_seat(self, seat: Seat) -> None:
         """Show the sign of another seat."""
@@ -134,6 +139,7 @@ class Curtain(QWidget):
         self.setLayout(line)
         self.hide()
         model.changed.connect(self.follow)
+        look.changed.connect(self._again)
         model.left.connect(self._leave)
 
     @property
@@ -161,10 +167,22 @@ class Curtain(QWidget):
         if (was is None) != (seat is None):
             self.drawn.emit(seat is not None)
 
+    def _again(self) -> None:
+        """Other words, or words of another size."""
+        if self._seat is not None:
+            self._read(self._seat)
+
     def settle(self) -> None:
         """Cover the foot of the table, where hands lie."""
         room, height = self._room.rect(), self._height()
         self.setGeometry(0, room.height() - height, room.width(), height)
+
+    def event(self, event: QEvent) -> bool:
+        """Other words, or words of another size, may need another height."""
+        answered = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest and self._seat is not None:
+            self.settle()
+        return answered
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Deeper copper than the cloth, with an inlay along its edge."""

@@ -19,23 +19,33 @@ from PySide6.QtWidgets import (
 )
 
 from sofra.message import Message
+from sofra_qt.fitting import Fit
 from sofra_qt.look import Look
 from sofra_qt.roles import plain, speak_as
 
-__all__ = ["Choose", "Find", "KeyField", "Name", "Switch"]
+__all__ = ["Choose", "Find", "KeyField", "Line", "Name", "Switch"]
 
 LONGEST_NAME: Final = 24
 """No name of a player is longer, in characters."""
 
 
 class Choose(QComboBox):
-    """A list of values to choose one from. `chosen` is called with the value, only when a person has chosen it."""
+    """A list of values to choose one from. `chosen` is called with the value, only when a person has chosen it.
+
+    It is at least `least` pixels of the design wide.
+    """
 
     def __init__(
-        self, look: Look, name: Message, values: Sequence[tuple[str, Message | str]], chosen: Callable[[str], None]
+        self,
+        look: Look,
+        name: Message,
+        values: Sequence[tuple[str, Message | str]],
+        chosen: Callable[[str], None],
+        *,
+        least: int = 220,
     ) -> None:
         super().__init__()
-        self._look, self._name, self._chosen = look, name, chosen
+        self._look, self._name, self._chosen, self._least = look, name, chosen, least
         self._values: list[tuple[str, Message | str]] = []
         # On some systems Qt tells the value as the name of such a list, and what it is only by its label.
         self._label = QLabel(self)
@@ -43,8 +53,9 @@ class Choose(QComboBox):
         self._label.setBuddy(self)
         self._label.hide()
         self.destroyed.connect(self._label.deleteLater)
-        self.setMinimumWidth(look.px(220))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        # Another language, or larger words, may need more room than those that were shown first.
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.offer(values)
         self.activated.connect(self._take)
         look.changed.connect(self.refresh)
@@ -60,6 +71,7 @@ class Choose(QComboBox):
 
     def refresh(self) -> None:
         """Read the words anew."""
+        self.setMinimumWidth(self._look.px(self._least))
         for index, (_value, shown) in enumerate(self._values):
             self.setItemText(index, self._look.text(shown) if isinstance(shown, Message) else shown)
         name = self._look.spoken(self._name)
@@ -132,8 +144,6 @@ class Name(QLineEdit):
         super().__init__()
         self._look, self._usual, self._chosen, self._name = look, usual, chosen, name
         self.setMaxLength(LONGEST_NAME)
-        self.setMinimumWidth(look.px(220))
-        self.setMinimumHeight(look.target())
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.editingFinished.connect(self._take)
         self.refresh()
@@ -141,6 +151,7 @@ class Name(QLineEdit):
 
     def refresh(self) -> None:
         """Read the words anew."""
+        self.setMinimumSize(self._look.px(220), self._look.target())
         usual = self._look.text(self._usual) if isinstance(self._usual, Message) else self._usual
         self.setPlaceholderText(usual)
         # Of itself Qt would tell what stands there, with its marks of direction.
@@ -156,6 +167,31 @@ class Name(QLineEdit):
         if self.isModified():
             self.setModified(False)
             self._chosen(self.text())
+
+
+class Line(QLineEdit):
+    """A line to write in. `name` is what it is for, `hint` stands in it while it is empty; it is `higher` than other controls.
+
+    With `code` it holds a code: in letters of one width and of that size, from left to right in every language.
+    """
+
+    def __init__(
+        self, look: Look, name: Message, *, hint: Message | str = "", higher: int = 0, most: int = 0, code: int = 0
+    ) -> None:
+        super().__init__()
+        self._look, self._name, self._hint, self._code = look, name, hint, code
+        if code:
+            self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        Fit(look, self, over_target=higher, most_wide=most)
+        self.refresh()
+        look.changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Read the words anew."""
+        if self._code:
+            self.setFont(self._look.font(self._code, code=True))
+        self.setPlaceholderText(self._look.text(self._hint) if isinstance(self._hint, Message) else self._hint)
+        self.setAccessibleName(self._look.spoken(self._name))
 
 
 class Find(QLineEdit):
@@ -214,8 +250,7 @@ class KeyField(QKeySequenceEdit):
             line.setPlaceholderText("")
         self.setMaximumSequenceLength(1)
         self.setFinishingKeyCombinations([])
-        self.setMinimumHeight(look.target())
-        self.setFixedWidth(look.px(150))
+        Fit(look, self, wide=150, over_target=0)
         self.keySequenceChanged.connect(self._take)
         self.refresh()
         look.changed.connect(self.refresh)

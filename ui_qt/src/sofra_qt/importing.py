@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QFrame, QPlainTextEdit, QWidget
 from sofra.abilities import BadBoard, Imports
 from sofra.game import GameInfo
 from sofra.message import Ltr, Message, Texts
+from sofra_qt.fitting import Fit
 from sofra_qt.look import Look
 from sofra_qt.offered import Offered
 from sofra_qt.session import Session
@@ -51,7 +52,7 @@ class Problems(Sheet):
         self.list.setTabChangesFocus(True)
         self.list.setWordWrapMode(QTextOption.WrapMode.WordWrap)
         self.list.setPlainText("\n".join(look.text(each) for each in problems))
-        self.list.setMinimumHeight(look.px(min(260, 24 * len(problems) + 28)))
+        Fit(look, self.list, least_high=min(260, 24 * len(problems) + 28))
         self.list.setAccessibleName(look.spoken(_("Problems")))
         self.body.addWidget(self.list)
         close = Press(look, _("Close"), kind="primary")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 
 from sofra.game import GameInfo
 from sofra.guard import GameStopped, PluginError, named_error, trace_of
@@ -16,6 +16,7 @@ from sofra.host.cards import card_scene
 from sofra.host.loader import DEADLY, Plugin
 from sofra.message import Ltr, Message, Texts
 from sofra.options import OptionKind, option_values
+from sofra_qt.fields import Line
 from sofra_qt.look import Look
 from sofra_qt.preview import Preview
 from sofra_qt.seating import mode_title, modes_of
@@ -152,11 +153,8 @@ class LibraryPage(QWidget):
         look = self._look
         bar = QFrame()
         bar.setObjectName("bar")
-        self._find = QLineEdit()
-        self._find.setPlaceholderText(look.text(_("Find a game")))
+        self._find = Line(look, _("Find a game"), hint=_("Find a game"), most=260)
         self._find.setClearButtonEnabled(True)
-        self._find.setMinimumHeight(look.target())
-        self._find.setMaximumWidth(260)
         self._find.textChanged.connect(self._filter)
         self.code_button = Press(look, _("Enter a code"), icon="code")
         self.code_button.clicked.connect(self.code_wanted)

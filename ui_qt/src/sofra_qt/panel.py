@@ -13,6 +13,7 @@ from sofra.game import Tally
 from sofra.message import Clock, Message, Texts
 from sofra_qt.advising import Adviser
 from sofra_qt.counting import ClockFace, FactRows, ScoreFace, points_word
+from sofra_qt.fitting import Fit
 from sofra_qt.keys import KEYS, key_text
 from sofra_qt.lights import LightBox, LightSign
 from sofra_qt.look import Look
@@ -53,8 +54,10 @@ class Best(QWidget):
         self._look = look
         self._rows = column(Words(look, KEYS["ranking"].name, "label"), spacing=2)
         self._lines: list[QFrame] = []
+        self._days: list[tuple[Words, int]] = []
         self.setLayout(self._rows)
         self.hide()
+        look.changed.connect(self._date)
 
     def show_best(self, best: Sequence[Ranked]) -> None:
         """Show these; nothing when there are none."""
@@ -62,19 +65,26 @@ class Best(QWidget):
             self._rows.removeWidget(line)
             line.hide()
             line.deleteLater()
-        self._lines = []
+        self._lines, self._days = [], []
         for place, each in enumerate(best, 1):
             line = QFrame()
             if each.here:
                 line.setProperty("role", "here")
             number = Words(self._look, _("{n}", n=place))
-            number.setFixedWidth(self._look.px(24))
+            Fit(self._look, number, wide=24)
             what = _("{time}", time=Clock(each.ms)) if each.score is None else _("{n}", n=each.score)
-            day = Words(self._look, _("{date}", date=self._look.day(each.at)), "" if each.here else "quiet")
+            day = Words(self._look, kind="" if each.here else "quiet")
+            self._days.append((day, each.at))
             line.setLayout(row(number, Words(self._look, what), 6, day, None, spacing=8, margins=(10, 4, 10, 4)))
             self._rows.addWidget(line)
             self._lines.append(line)
+        self._date()
         self.setVisible(bool(best))
+
+    def _date(self) -> None:
+        """Write the days as the language does."""
+        for words, at in self._days:
+            words.say(_("{date}", date=self._look.day(at)))
 
 
 class Panel(QFrame):

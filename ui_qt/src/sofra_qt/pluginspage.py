@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFileDialog, QFrame, QLineEdit, QMenu, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from sofra.host.loader import Broken
 from sofra.message import Ltr, Message, Texts
 from sofra_qt.errand import Cancel, Errand, Tell
+from sofra_qt.fields import Line
 from sofra_qt.pluginrow import Listed, PluginRow
 from sofra_qt.session import Session
 from sofra_qt.sheets import Question, Sheet
@@ -49,11 +50,8 @@ class SourceSheet(Sheet):
             whl=Ltr(".whl"),
         )
         self.body.addWidget(Words(look, about, "quiet", wrap=True))
-        self.field = QLineEdit()
-        self.field.setMinimumHeight(look.target())
+        self.field = Line(look, _("File, folder or name"), hint="sofra-klondike")
         self.field.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        self.field.setPlaceholderText("sofra-klondike")
-        self.field.setAccessibleName(look.spoken(_("File, folder or name")))
         self.field.textChanged.connect(self._typed)
         self.field.returnPressed.connect(self._go)
         self.body.addWidget(self.field)

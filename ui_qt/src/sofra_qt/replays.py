@@ -15,6 +15,7 @@ from sofra.stats import PlayedRound, Wanted
 from sofra_qt.catchingup import CatchingUp
 from sofra_qt.emptiness import Emptiness
 from sofra_qt.fields import Choose, Find
+from sofra_qt.fitting import Fit
 from sofra_qt.replayparts import Parts
 from sofra_qt.replaypictures import RoundPictures, final_scene, view_of
 from sofra_qt.replayrows import DAYS, WORDS, RoundRows, RowWords, since
@@ -124,7 +125,7 @@ class ReplaysPage(QWidget):
         )
         # Together
         inner = QWidget()
-        inner.setMaximumWidth(look.px(WIDEST))
+        Fit(look, inner, most_wide=WIDEST)
         parts = column(self._shelf_part, spacing=28)
         parts.addLayout(rounds)
         parts.addStretch(1)
@@ -145,21 +146,19 @@ class ReplaysPage(QWidget):
         self.setLayout(column(bar, Seam(), self._scroll, spacing=0))
         self._stale, self._filled = True, False
         self._offers: dict[str, Offered | None] = {}
+        look.changed.connect(self._resized)
         session.rounds.connect(self._spoil)
         session.games.connect(self._change_games)
 
     def _make_filters(self) -> None:
         look, games = self._look, self._session.library.games
         every: list[tuple[str, Message | str]] = [("", _("All games"))]
-        self._game = Choose(
-            look, _("Game"), [*every, *((each.id, each.title) for each in games.values())], self._choose
-        )
-        self._word = Choose(look, _("Outcome"), [("", _("All outcomes")), *WORDS.items()], self._choose)
-        self._days = Choose(look, _("Date"), [("", _("All dates")), *DAYS.items()], self._choose)
+        known = [*every, *((each.id, each.title) for each in games.values())]
+        self._game = Choose(look, _("Game"), known, self._choose, least=168)
+        self._word = Choose(look, _("Outcome"), [("", _("All outcomes")), *WORDS.items()], self._choose, least=168)
+        self._days = Choose(look, _("Date"), [("", _("All dates")), *DAYS.items()], self._choose, least=168)
         self._find = Find(look, _("Find by name, date or code"), self._choose)
         self._seeking = Seeking(look, lambda: self._session.library.games, self._offered)
-        for each in (self._game, self._word, self._days):
-            each.setMinimumWidth(look.px(168))
         self._filters = ButtonRow((self._game, self._word, self._days, self._find), ())
 
     # Showing
@@ -321,8 +320,15 @@ class ReplaysPage(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Another width may hold another number of cards."""
         if watched is self._scroll.viewport() and event.type() is QEvent.Type.Resize:
-            self.shelf.arrange(min(self._look.px(WIDEST), self._scroll.viewport().width() - 48))
+            self._arrange()
         return super().eventFilter(watched, event)
+
+    def _arrange(self) -> None:
+        self.shelf.arrange(min(self._look.px(WIDEST), self._scroll.viewport().width() - 48))
+
+    def _resized(self) -> None:
+        """Words of another size want other cards; they know their own heights when they are dressed."""
+        QTimer.singleShot(0, self, self._arrange)
 
     def _folded(self) -> None:
         self._all.setVisible(self.shelf.whole or self.shelf.hides())

@@ -202,6 +202,7 @@ class Shelf(QWidget):
         unit = min(WIDEST, (width - GAP * (across - 1)) // across)
         for card in self.cards:
             card.setFixedWidth(max(1, unit))
+            card.updateGeometry()
         if across == self._across:
             return
         self._across = across

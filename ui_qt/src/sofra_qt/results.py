@@ -49,7 +49,7 @@ class Result(Sheet):
         line = row(spacing=28)
         for seat, result in enumerate(outcome.seats):
             points = _standing(result.standing) if result.points is None else _points(result.points)
-            sign = Sign(look, look.px(16))
+            sign = Sign(look, 16, grows=True)
             sign.show_seat(seat)
             name = row(sign, Words(look, _("{player}", player=names.get(seat, Player(seat))), "quiet"), None, spacing=8)
             line.addLayout(column(name, Words(look, points, "heading"), spacing=2))

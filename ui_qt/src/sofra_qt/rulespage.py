@@ -16,6 +16,7 @@ from sofra.message import Message, Texts
 from sofra.teaching import Chapter
 from sofra_qt.fields import Choose
 from sofra_qt.figures import WIDEST, Figure, figures, paragraph
+from sofra_qt.fitting import Fit
 from sofra_qt.gamepage import GamePage
 from sofra_qt.roles import speak_as
 from sofra_qt.session import Session
@@ -54,7 +55,7 @@ class RulesPage(GamePage):
         self._play.clicked.connect(self._start)
         self.bar_row.addWidget(self._play)
         self._list = QListWidget()
-        self._list.setFixedWidth(look.px(CONTENTS))
+        Fit(look, self._list, wide=CONTENTS)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.setFrameShape(QFrame.Shape.NoFrame)
         self._list.setObjectName("contents")

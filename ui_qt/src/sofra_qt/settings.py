@@ -14,6 +14,7 @@ from sofra.game import GameInfo
 from sofra.languages import NAMES
 from sofra.message import Ltr, Message, Texts
 from sofra_qt.fields import Choose, KeyField, Name, Switch
+from sofra_qt.fitting import Fit
 from sofra_qt.keys import FIXED, KEYS, is_own, key_text, shortcuts, taken
 from sofra_qt.menuentry import MenuEntry
 from sofra_qt.offered import listed_by
@@ -60,7 +61,7 @@ _CLOTH_NAMES: Final = {
 
 
 class SettingsPage(QWidget):
-    """One column of cards, at most 720 pixels wide."""
+    """One column of cards, at most 720 pixels wide at the usual text size."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -139,7 +140,7 @@ class SettingsPage(QWidget):
         body = QWidget()
         body.setObjectName("body")
         inner = QWidget()
-        inner.setMaximumWidth(720)
+        Fit(look, inner, most_wide=720)
         inner.setLayout(
             column(
                 self._card(
@@ -202,10 +203,7 @@ class SettingsPage(QWidget):
         """A card for what belongs to games of several, where there are any."""
         if not any(max(info.seats) > 1 for info in self._session.library.games.values()):
             return []
-        names = [
-            self._row(_name_on_device(seat), field)
-            for seat, field in enumerate(self._names)
-        ]
+        names = [self._row(_name_on_device(seat), field) for seat, field in enumerate(self._names)]
         pause = self._row(_("The computer takes at least"), self._pauses)
         return [self._card(_("Games for several"), pause, self._at_once, *names)]
 

@@ -9,12 +9,13 @@ from typing import Any, final
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from sofra.code import CodeError, DealCode
 from sofra.log import LogError
 from sofra.message import Message, Texts
 from sofra.stats import PlayedRound, Stats
+from sofra_qt.fields import Line
 from sofra_qt.look import Look
 from sofra_qt.replaycode import COPY_REPLAY, LATER, NO_CODE, SHOW_QR, copy_replay
 from sofra_qt.replaypictures import view_of
@@ -37,12 +38,10 @@ class Renaming(Sheet):
         from sofra.round import MAX_TITLE
 
         super().__init__(look, page, _("Name the round"), width=480)
-        self.field = QLineEdit(row.title)
+        self.field = Line(look, _("Name"), hint=usual, higher=4)
         self.field.setMaxLength(MAX_TITLE)
-        self.field.setMinimumHeight(look.target() + 4)
+        self.field.setText(row.title)
         self.field.setClearButtonEnabled(True)
-        self.field.setPlaceholderText(look.text(usual))
-        self.field.setAccessibleName(look.spoken(_("Name")))
         self.field.selectAll()
         self.field.returnPressed.connect(self._done)
         self.body.addWidget(self.field)

@@ -132,6 +132,13 @@ class Sheet(QFrame):
         self.setGeometry(QRect(left, max(8, top), width, height))
         self.settled.emit()
 
+    def event(self, event: QEvent) -> bool:
+        """Other words, or words of another size, may need another height."""
+        answered = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest and not self.isHidden():
+            self.settle()
+        return answered
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keep the place when the page changes its size."""
         if watched is self._page and event.type() == QEvent.Type.Resize:

@@ -45,7 +45,7 @@ class TableBar(QFrame):
         self._hint = self._tool("hint", KEYS["hint"].name, "hint")
         self._new = self._tool("new", KEYS["new"].name, "new")
         self.deals = self._tool("deals", _("More deals"), "down", size=16)
-        self.deals.setMaximumWidth(look.px(28))
+        self.deals.setProperty("slim", True)  # noqa: FBT003 - a Qt property
         self._pause = self._tool("pause", KEYS["pause"].name, "pause")
         self.fold = self._tool("panel", KEYS["panel"].name, "panel")
         self.fold.setCheckable(True)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
 from sofra.message import Ltr, Message, Texts
+from sofra_qt.fitting import Fit
 from sofra_qt.look import Look
 from sofra_qt.sheets import Sheet
 from sofra_qt.widgets import Busy, Picture, Press, Words, column, row
@@ -49,7 +50,7 @@ class Getting(Sheet):
     def __init__(self, look: Look, page: QWidget, title: Message) -> None:
         super().__init__(look, page, title, icon="download", tint="text2", width=520, cross=False)
         self.told = Words(look, wrap=True)
-        self.told.setMinimumHeight(look.px(40))
+        Fit(look, self.told, least_high=40)
         self.told.stand_at_top()
         self.body.addWidget(self.told)
         self.body.addWidget(Busy(look))

@@ -77,7 +77,7 @@ class LevelBox(QWidget):
                 self._field.deleteLater()
                 self._field = None
             if levels:
-                self._field = Choose(self._look, _("Level of the computer"), list(levels), self._choose)
+                self._field = Choose(self._look, _("Level of the computer"), list(levels), self._choose, least=0)
                 self._field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
                 self._column.insertWidget(1, self._field)
         if self._field is not None:

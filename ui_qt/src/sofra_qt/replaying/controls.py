@@ -33,7 +33,8 @@ class _Round(Tool):
 
     def sizeHint(self) -> QSize:
         """As high as the row."""
-        return QSize(44, 44)
+        side = max(44, self._look.target() + 2)
+        return QSize(side, side)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """A filled disc with the icon in it."""
@@ -105,7 +106,6 @@ class Controls(QFrame):
         self._look, self._model = look, model
         self.timeline: Final = Timeline(look, model)
         self._where, self._clock = Words(look), Words(look, kind="quiet")
-        self._where.setFont(look.font(tabular=True))
         self.play: Final = _Round(look)
         self.play.clicked.connect(partial(_call, does["watch"]))
         self._tools = {
@@ -123,8 +123,7 @@ class Controls(QFrame):
         speeds: list[tuple[str, Message | str]] = [
             (f"{speed:g}", _("Speed {speed}", speed=Ltr(f"{speed:g}×"))) for speed in SPEEDS
         ]
-        self.speed: Final = Choose(look, _("Speed"), speeds, self._quicken)
-        self.speed.setMinimumWidth(look.px(124))
+        self.speed: Final = Choose(look, _("Speed"), speeds, self._quicken, least=124)
         buttons = QWidget()
         # In the order of the film, in every language.
         buttons.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
@@ -142,6 +141,7 @@ class Controls(QFrame):
 
     def refresh(self) -> None:
         """Read the player anew."""
+        self._where.setFont(self._look.font(tabular=True))
         model, watched, frame = self._model, self._model.watched, self._model.frame
         self.play.say(*((_("Pause"), "pause") if model.running else (KEYS["watch"].name, "play")))
         self.speed.show_value(f"{model.speed:g}")

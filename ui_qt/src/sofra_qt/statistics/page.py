@@ -88,8 +88,7 @@ class StatisticsPage(QWidget):
         bar.setMinimumHeight(58)
         self.facts = Facts(look, (7, 5, 4), 132)
         spans = [(span, name) for span, (name, *_more) in SPANS.items()]
-        self.spans = Choose(look, _("Over time"), spans, self._take_span)
-        self.spans.setMinimumWidth(0)
+        self.spans = Choose(look, _("Over time"), spans, self._take_span, least=0)
         columns = ended_columns(look, self._span)
         self.over_time = ChartCard(look, _("Rounds over time"), columns, self.spans, stacked=True)
         self.times = ChartCard(look, _("Winning times"), spread_columns(), stacked=False)
@@ -351,8 +350,8 @@ class StatisticsPage(QWidget):
         self._under = {name: getattr(now, name, default) for name, default in self._ranking.apart}
         self.best.clear()
         for listed in listed_options(info.options, OptionKind.PLAY) if info is not None else ():
-            field = Choose(self._look, listed.title, list(listed.values), partial(self._score_by, listed.name))
-            field.setMinimumWidth(0)
+            taken = partial(self._score_by, listed.name)
+            field = Choose(self._look, listed.title, list(listed.values), taken, least=0)
             field.show_value(self._under[listed.name])
             self.best.add(field)
             self.setTabOrder(self.times.table, field)
