@@ -71,3 +71,34 @@ def test_other_games_in_the_middle(qtbot: QtBot, many: MainWindow) -> None:
     assert len(many.library._games) == 30
     assert len(many.library._broken) == 1
     many.grab()
+
+
+def test_the_games_that_fit_stand_together(qtbot: QtBot, many: MainWindow) -> None:
+    """However a word is written; what is left out is not among them, and where nothing fits that is said."""
+    page = many.library
+    page._find.setText("gamé 1")
+    assert cards(many) == [title for number in range(GAMES) if "1" in (title := f"Game {number:02}")]
+    first, second = (card for card in page._games if card.info.title.english in {"Game 01", "Game 10"})
+    many.grab()
+    assert (first.y(), first.x() + first.width() + 20) == (second.y(), second.x())
+    assert not any(broken.isVisible() for broken in many.library.findChildren(BrokenCard))
+    page._find.setText("game castle")
+    assert cards(many) == []
+    assert page._none.isVisible()
+    many.grab()
+    page._find.clear()
+    assert not page._none.isVisible()
+    assert len(cards(many)) == GAMES
+    assert all(broken.isVisible() for broken in many.library.findChildren(BrokenCard))
+
+
+def test_a_game_is_found_by_its_layouts(qtbot: QtBot, make_window: Callable[..., MainWindow]) -> None:
+    """Their names in the player's language, once the rules that name them were read; one game does not wait for another."""
+    window = make_window(language="tr")
+    window.library._find.setText("KAPLUMBAGA")
+    qtbot.waitUntil(lambda: cards(window) == ["Mahjong Solitaire"])
+    window.library._find.setText("domıno")
+    assert cards(window) == ["Dominoes"]
+    window.library._find.clear()
+    assert len(cards(window)) == 3
+    window.grab()

@@ -16,6 +16,7 @@ from sofra.host.cards import card_scene
 from sofra.host.loader import DEADLY, Plugin
 from sofra.message import Ltr, Message, Texts
 from sofra.options import OptionKind, option_values
+from sofra.spelling import holds, plain
 from sofra_qt.fields import Line
 from sofra_qt.look import Look
 from sofra_qt.preview import Preview
@@ -176,6 +177,9 @@ class LibraryPage(QWidget):
         rows.addWidget(self._gap)
         rows.addWidget(self._games_title)
         rows.addWidget(self._empty)
+        self._none = Words(look, _("No game fits."), "quiet", wrap=True)
+        self._none.hide()
+        rows.addWidget(self._none)
         rows.addLayout(self._cards)
         rows.addStretch(1)
         self._body.setLayout(rows)
@@ -191,6 +195,9 @@ class LibraryPage(QWidget):
         self._games: list[GameCard] = []
         self._coming: list[GameInfo] = []
         self._broken: list[QWidget] = []
+        # What can be chosen in a game, a layout for one: read when somebody looks for a game.
+        self._offers: dict[str, list[Message]] = {}
+        self._reading = False
         self._make_cards()
         session.games.connect(self._change_games)
         session.stops.connect(self._change_games)
@@ -288,6 +295,7 @@ class LibraryPage(QWidget):
 
     def _change_games(self) -> None:
         """Other games are installed now, or one has stopped."""
+        self._offers = {}
         for card in (*self._games, *self._broken):
             card.hide()
             card.deleteLater()
@@ -352,7 +360,7 @@ class LibraryPage(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A letter goes to the next game whose name begins with it; Ctrl+F, or a slash, to the field where games are found."""
-        text = event.text().casefold()
+        text = plain(event.text())
         if event.matches(QKeySequence.StandardKey.Find) or text == "/":
             if self._find.isVisible():
                 self._find.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -365,7 +373,7 @@ class LibraryPage(QWidget):
 
     def _jump(self, letter: str) -> None:
         self._finish()
-        names = [self._look.spoken(card.info.title).casefold() for card in self._games]
+        names = [plain(self._look.spoken(card.info.title)) for card in self._games]
         here = next((index for index, card in enumerate(self._games) if card.hasFocus()), -1)
         order = [*range(here + 1, len(names)), *range(here + 1)]
         found = next((index for index in order if names[index].startswith(letter)), None)
@@ -374,11 +382,41 @@ class LibraryPage(QWidget):
             self._scroll.ensureWidgetVisible(self._games[found])
 
     def _filter(self) -> None:
-        wanted = self._find.text().casefold()
-        if wanted:
+        """Show the games whose name, or the name of something that can be chosen in them, holds every word that is typed."""
+        if self._find.text().strip():
             self._finish()
-        for card in self._games:
-            card.setVisible(wanted in self._look.spoken(card.info.title).casefold())
+            self._read_offers()
+        self._columns = 0
+        self._arrange()
+
+    def _fits(self, card: QWidget) -> bool:
+        """Whether a card is among those that are looked for; what is left out is looked for by nobody."""
+        wanted = self._find.text().strip()
+        if not wanted or not isinstance(card, GameCard):
+            return not wanted
+        names = [card.info.title, *self._offers.get(card.info.id, ())]
+        return holds(wanted, *map(self._look.spoken, names))
+
+    def _read_offers(self) -> None:
+        """Read what can be chosen in the games, one at a time: the rules of each are imported for that."""
+        info = next((card.info for card in self._games if card.info.id not in self._offers), None)
+        if info is None or self._reading:
+            return
+        from sofra_qt.offered import offered_by
+
+        try:
+            offered = offered_by(info, self._session.kept)
+        except PluginError:
+            # It is told where the game is opened.
+            offered = None
+        self._offers[info.id] = [each.title for each in offered.offers] if offered is not None else []
+        self._reading = True
+        QTimer.singleShot(0, self, self._read_on)
+
+    def _read_on(self) -> None:
+        self._reading = False
+        if self._find.text().strip():
+            self._filter()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width may hold another number of columns."""
@@ -404,8 +442,13 @@ class LibraryPage(QWidget):
         for each in (self._wait_title, self._gap):
             each.setVisible(bool(self._continue))
         self._empty.setVisible(not cards)
+        shown = [each for each in cards if self._fits(each)]
+        self._none.setVisible(bool(cards) and not shown)
+        for each in cards:
+            if each not in shown:
+                each.hide()
         _lay(self._waiting, self._continue, max(1, columns // span))
-        _lay(self._cards, cards, columns)
+        _lay(self._cards, shown, columns)
 
 
 def _grid() -> QGridLayout:
