@@ -158,6 +158,7 @@ class Rooms:
         page.coded.connect(self._entrance.open_code)
         page.watched.connect(window.watch_round)
         page.code_watched.connect(window.watch_code)
+        self._session.sounds.attend(page.model, page)
         return self._added(page)
 
     @cached_property
@@ -217,6 +218,7 @@ class Rooms:
         page.failed.connect(window.fail)
         page.went_on.connect(self._entrance.go_on)
         page.dealt.connect(self._entrance.open_code)
+        self._session.sounds.watch(page.model, page)
         return self._added(page)
 
     @cached_property

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from sofra.round import Mode, Round, View
     from sofra.worker import Works
     from sofra_qt.dealer import Deals
+    from sofra_qt.sounding.listening import Sounds
     from sofra_qt.versus import Record
 
 __all__ = ["Running", "Session", "style_ids"]
@@ -153,7 +154,19 @@ class Session(QObject):
         )
         if rebind(settings.keys) or any(getattr(before, name) != getattr(settings, name) for name in _AT_THE_TABLE):
             self.look.changed.emit()
+        if before.sounds != settings.sounds:
+            self.sounds.take()
         self.save()
+
+    @cached_property
+    def sounds(self) -> Sounds:
+        """What is heard."""
+        from sofra_qt.sounding.listening import Sounds
+
+        return Sounds(self._loudness, parent=self)
+
+    def _loudness(self) -> str:
+        return self.settings.sounds
 
     def save(self) -> None:
         """Write the settings. Where that fails, the player is told once."""
@@ -591,8 +604,10 @@ class Session(QObject):
             self.marker.set(plugin.name)
 
     def close(self) -> None:
-        """End the worker and let go of files."""
+        """End the worker, be silent and let go of files."""
         self.marker.clear()
+        if "sounds" in self.__dict__:
+            self.sounds.close()
         if self._works is not None:
             self._works.close()
         if self._log is not None:
