@@ -20,6 +20,7 @@ from sofra_qt.menuentry import MenuEntry
 from sofra_qt.offered import listed_by
 from sofra_qt.seating import name_of
 from sofra_qt.session import Session, style_ids
+from sofra_qt.sounding.field import SoundField
 from sofra_qt.textsize import SIZES, nearest
 from sofra_qt.theme import CLOTHS
 from sofra_qt.widgets import Seam, Tool, Words, column, row
@@ -134,9 +135,13 @@ class SettingsPage(QWidget):
             [("system", _("As the system")), ("off", _("Tiles fly")), ("on", _("Tiles do not move"))],
             lambda value: self._take(reduce_motion=value),
         )
+        self._sounds = SoundField(look, session.sounds, lambda value: self._take(sounds=value))
         self.data = YourData(session)
         self._targets = Switch(look, _("Larger buttons"), lambda value: self._take(big_targets=value))
         self._pause = Switch(look, _("Pause when the window is minimised"), lambda value: self._take(auto_pause=value))
+        self._away = Switch(
+            look, _("Pause after 5 seconds in another program"), lambda value: self._take(pause_when_idle=value)
+        )
         body = QWidget()
         body.setObjectName("body")
         inner = QWidget()
@@ -163,7 +168,9 @@ class SettingsPage(QWidget):
                     self._row(_("Motion"), self._motion),
                     self._targets,
                     self._pause,
+                    self._away,
                 ),
+                self._card(_("Sounds"), self._sounds),
                 self._card(_("Desktop"), MenuEntry(look)),
                 self._card(_("Your data"), self.data),
                 self._keys(),
@@ -290,8 +297,10 @@ class SettingsPage(QWidget):
             field.show_value(getattr(self._session.options(info), name))
         self._text_size.show_value(str(nearest(settings.text_size)))
         self._motion.show_value(settings.reduce_motion)
+        self._sounds.show_level(settings.sounds)
         self._targets.setChecked(settings.big_targets)
         self._pause.setChecked(settings.auto_pause)
+        self._away.setChecked(settings.pause_when_idle)
 
     def _choose(self, info: GameInfo, name: str, value: str) -> None:
         self._session.choose(info, name, value)
