@@ -199,6 +199,95 @@ def test_a_minimised_window_pauses(window: MainWindow) -> None:
     window.grab()
 
 
+@pytest.fixture
+def running(make_window: Callable[..., MainWindow]) -> Callable[..., MainWindow]:
+    """Windows with a round whose clock runs."""
+
+    def make(**settings: object) -> MainWindow:
+        window = make_window(**settings)
+        window.take("MJ1-L00-AAAAAAA")
+        window.table.model.tap(window.table.view.shown.pieces[0].key)
+        assert window.table.round is not None
+        assert window.table.round.running
+        return window
+
+    return make
+
+
+def test_a_minimised_window_goes_on_where_the_player_wants_it(running: Callable[..., MainWindow]) -> None:
+    """The setting that pauses can be switched off."""
+    window = running(auto_pause=False)
+    window.setWindowState(Qt.WindowState.WindowMinimized)
+    assert not window.table.model.paused
+    window.showNormal()
+    window.grab()
+
+
+def test_five_seconds_in_another_program_pause_where_the_player_wants_it(running: Callable[..., MainWindow]) -> None:
+    """The timer starts when another program has the keyboard; what the setting says at its end counts, and it is off at first."""
+    state = Qt.ApplicationState
+    window = running()
+    window.away.note(state.ApplicationInactive)
+    assert window.away.timer.isActive()
+    assert window.away.timer.interval() == 5000
+    window.away.timer.timeout.emit()
+    assert not window.table.model.paused
+    window._session.change(attrs.evolve(window._session.settings, pause_when_idle=True))
+    window.away.note(state.ApplicationInactive)
+    window.away.timer.timeout.emit()
+    assert window.table.model.paused
+    found = window.table.round
+    assert found is not None
+    assert not found.running
+    window.grab()
+
+
+def test_a_glance_at_another_program_does_not_pause(running: Callable[..., MainWindow]) -> None:
+    """Back within five seconds, nothing has happened."""
+    window = running(pause_when_idle=True)
+    window.away.note(Qt.ApplicationState.ApplicationInactive)
+    window.away.note(Qt.ApplicationState.ApplicationActive)
+    assert not window.away.timer.isActive()
+    assert not window.table.model.paused
+    window.grab()
+
+
+@pytest.mark.parametrize("state", [Qt.ApplicationState.ApplicationSuspended, Qt.ApplicationState.ApplicationHidden])
+def test_a_program_that_is_put_away_pauses_at_once(
+    running: Callable[..., MainWindow], state: Qt.ApplicationState
+) -> None:
+    """A system that suspends programs does not let them count."""
+    window = running()
+    QGuiApplication.instance().applicationStateChanged.emit(state)  # type: ignore[union-attr]
+    assert window.table.model.paused
+    window.grab()
+
+
+def test_being_away_from_another_page_is_nothing(make_window: Callable[..., MainWindow]) -> None:
+    """In the library there is nothing to pause, with a table made before or without."""
+    window = make_window(pause_when_idle=True)
+    window.away.timer.timeout.emit()
+    window.take("MJ1-L00-AAAAAAA")
+    window.show_library()
+    window.away.timer.timeout.emit()
+    assert window.page == "library"
+    window.grab()
+
+
+@pytest.mark.parametrize(("name", "key"), [("_pause", "auto_pause"), ("_away", "pause_when_idle")])
+def test_the_switches_that_pause(make_window: Callable[..., MainWindow], sofra_home: Path, name: str, key: str) -> None:
+    """Each is taken at once and stands in the file."""
+    places = Places.find()
+    window = make_window(places)
+    window.show_settings()
+    switch = getattr(window.rooms.settings, name)
+    before = switch.isChecked()
+    switch.click()
+    assert getattr(window._session.settings, key) is not before
+    assert getattr(load_settings(places.settings).settings, key) is not before
+    window.grab()
+
+
 def test_the_focus_ring_stands_round_the_control(qtbot: QtBot, window: MainWindow) -> None:
     """Five pixels out on each side, after a click of the mouse too."""
     button = window.library.code_button

@@ -646,8 +646,9 @@ class TablePage(QWidget):
         super().changeEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Another page is shown: the round waits, paused."""
-        self.pause()
+        """Another page is shown: the round waits, paused. What becomes of a minimised window is the player's to say."""
+        if not event.spontaneous():
+            self.pause()
         super().hideEvent(event)
 
 

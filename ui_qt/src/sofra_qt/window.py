@@ -14,6 +14,7 @@ from sofra.game import GameInfo
 from sofra.host.settings import Window as Place
 from sofra.message import Message, Texts
 from sofra_qt.arrivals import Arrivals
+from sofra_qt.away import Away
 from sofra_qt.banners import Banners, Toast
 from sofra_qt.entrance import Entrance
 from sofra_qt.gamepage import GamePage
@@ -116,6 +117,8 @@ class MainWindow(QWidget):
         line.addLayout(right, 1)
         self.setLayout(line)
         self._add_keys()
+        self.away = Away(lambda: session.settings.pause_when_idle, self)
+        self.away.left.connect(self._leave_alone)
         session.told.connect(self.tell)
         session.games.connect(self._change_games)
         app = QApplication.instance()
@@ -551,14 +554,14 @@ class MainWindow(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         """A minimised window pauses."""
-        if (
-            event.type() == QEvent.Type.WindowStateChange
-            and self.isMinimized()
-            and self._table is not None
-            and self._session.settings.auto_pause
-        ):
-            self._table.pause()
+        if event.type() == QEvent.Type.WindowStateChange and self.isMinimized() and self._session.settings.auto_pause:
+            self._leave_alone()
         super().changeEvent(event)
+
+    def _leave_alone(self) -> None:
+        """Nobody is at the window: what is on the table waits, paused."""
+        if self._table is not None and self.page == TABLE:
+            self._table.pause()
 
     def raise_up(self) -> None:
         """Come to the front: somebody started Sofra again."""

@@ -80,7 +80,8 @@ class Settings:
     `reduce_motion`: "on" reduces. `sounds` is how loud the table is. `join_ms` is how long a joining line is shown, in
     ms, 0 for not at all. `page` is the page that the shell was closed on, "" for the library. `panel` says for each game id whether
     the side panel is open, `deals` which options (name and value) were chosen last, `levels` how well the computer is to play,
-    `modes` who sat at the table last (`computer`, `shared`). `computer_ms` is how long the computer takes for a move at least, and with
+    `modes` who sat at the table last (`computer`, `shared`). `auto_pause` pauses a round when the window is minimised,
+    `pause_when_idle` when another program has had the keyboard for five seconds. `computer_ms` is how long the computer takes for a move at least, and with
     `at_once` a piece that fits one place only goes there at once. `styles` are those of the pieces by the prefix of their faces, where
     they are not to be `tile_style`, and `big_tiles` has the pieces drawn as large as can be, with large signs. `names` are those of the people at a shared device, by their seats. `favourites` are ids of games, and
     `played` says when each game was last begun or gone on with (UTC, ISO 8601). `keys` are the player's own for things to do, by their ids,
