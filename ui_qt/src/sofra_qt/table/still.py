@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 import attrs
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPainterPath
+from PySide6.QtGui import QGuiApplication, QPainter
 
 from sofra.scene import DEPTH, Piece, Scene, State
 from sofra_qt.table import painting
@@ -107,12 +107,10 @@ def draw_ring(
             (face, Box(round(left), round(top), width, height, max(1, round(DEPTH * width)), round(turn, 1) or 360.0))
         )
     boxes.sort(key=lambda each: sum(each[1].corner))
-    shade = QPainterPath()
-    shade.setFillRule(Qt.FillRule.WindingFill)
     for _face, box in boxes:
-        shade.addPolygon(painting.shadow_polygon(box))
+        # They do not touch, and one mask for all of them would be as large as the room.
+        painting.paint_shadows(painter, [painting.shadow_polygon(box)], device)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.fillPath(shade, QColor.fromRgbF(0.0, 0.0, 0.0, painting.SHADOW))
     for face, box in boxes:
         _put(painter, pixmaps, Piece("", face, (0, 0), (1, 1)), box, covered=False)
     painter.restore()
@@ -182,13 +180,9 @@ def paint_scene(
             place = trays[tray]
             painter.setClipRect(QRectF(place.x(), 0, place.width(), frame.height()), Qt.ClipOperation.IntersectClip)
         here = [(piece, box) for piece, box in seen if (piece.layer, piece.tray) == (layer, tray)]
-        shade = QPainterPath()
-        shade.setFillRule(Qt.FillRule.WindingFill)
-        for piece, box in here:
-            if not (piece.corner and piece.layer):
-                shade.addPolygon(painting.shadow_polygon(box))
+        shadows = [painting.shadow_polygon(box) for piece, box in here if not (piece.corner and piece.layer)]
+        painting.paint_shadows(painter, shadows, device)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillPath(shade, QColor.fromRgbF(0.0, 0.0, 0.0, painting.SHADOW))
         for piece, box in here:
             hidden = (layer, piece.at) in buried and box.upright
             shown = attrs.evolve(piece, face=f"{piece.face.partition('/')[0]}/") if hidden else piece
