@@ -455,7 +455,7 @@ class TestWishes:
         """What was set while a round waited holds for the new round: another deal option, and another scoring."""
         run("play", CODE, "--plain", typed="1\nquit\n")
         chosen = ("--set", "kinds=K2", "--set", "scoring=timed")
-        assert "type new or restart" in run("play", *chosen, "--plain", typed="new\ncode\nquit\n").stderr
+        assert "type new or restart" in run("play", *chosen, "--plain", typed="new\nnew\ncode\nquit\n").stderr
         saved = {each["outcome"]: each for each in document(run("rounds", "--json"))}
         assert saved["running"]["code"].startswith("TS1-K2-")
         assert not str(saved["abandoned"]["code"]).startswith("TS1-K2-")
@@ -463,7 +463,7 @@ class TestWishes:
     def test_a_deal_option_waits_for_a_new_deal(self, run: Run) -> None:
         """The deal that is played again is the same, so only a new one is named; and it can be played again."""
         run("play", CODE, "--plain", typed="1\nquit\n")
-        told = run("play", "--set", "kinds=K2", "--plain", typed="restart\nquit\n").stderr
+        told = run("play", "--set", "kinds=K2", "--plain", typed="restart\nrestart\nquit\n").stderr
         assert "Options hold from the next round on: type new." in told
         assert {each["code"] for each in document(run("rounds", "--json"))} == {CODE}
 

@@ -139,12 +139,23 @@ class TestTyping:
         assert typed.enter("") == ""
 
     def test_restart_and_new(self, typed: Typed) -> None:
-        """Restart asks for the same deal, new for another."""
-        typed.enter("1")
+        """Restart asks for the same deal, new for another; where nothing was played there is nothing to ask."""
         assert "Cards left: 12 of 12" in typed.enter("restart")
         typed.enter("new")
         assert typed.dealt == [True, False]
         assert typed.table.round.ply == 0
+
+    def test_a_round_that_would_count_is_left_after_a_question(self, typed: Typed) -> None:
+        """A round in which something was played is left when the word is typed once more, and by nothing in between."""
+        typed.enter("1")
+        said = typed.enter("new")
+        assert said == "This round is not over and would count as abandoned. Type new once more to leave it."
+        assert "abandoned" in typed.enter("restart"), "another word asks anew"
+        typed.enter("board")
+        assert "abandoned" in typed.enter("restart"), "something else was wanted in between"
+        assert typed.dealt == []
+        assert "Cards left: 12 of 12" in typed.enter("restart")
+        assert typed.dealt == [True]
 
     def test_quit(self, typed: Typed) -> None:
         """Quit ends."""

@@ -7,10 +7,11 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, final
 
 import click
 
+from sofra.cli.commands import Group, command, json_option
 from sofra.cli.session import NO, Session, Stop, session_of
 from sofra.message import Ltr, Message, Texts
 
@@ -163,20 +164,24 @@ def _draw_all(context: click.Context, session: Session, wanted: Wanted, folder: 
         click.echo(session.text(_.plural("{n} picture", "{n} pictures", len(names))))
 
 
-@click.group(help="Put Sofra into the menu of the desktop.")
+@final
+class _Desktop(Group):
+    """`sofra desktop`."""
+
+    about = _("Put Sofra into the menu of the desktop.")
+
+
+@click.command(cls=_Desktop, name="desktop")
 def desktop() -> None:
-    """Menu entry, icon and file type."""
+    """The group itself does nothing."""
 
 
-@desktop.command("install", help="Write menu entry, icons and the .sofra file type for this person.")
-@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-@click.pass_context
-def desktop_install(context: click.Context, *, as_json: bool) -> None:
+@command("install", _("Write menu entry, icons and the .sofra file type for this person."))
+@json_option
+def desktop_install(session: Session) -> None:
     """Write them; nothing outside the person's own data directory is touched."""
     from sofra_qt.desktop import NotHere, install
 
-    session = session_of(context)
-    session.as_json = session.as_json or as_json
     try:
         written = install()
     except NotHere as error:
@@ -186,15 +191,12 @@ def desktop_install(context: click.Context, *, as_json: bool) -> None:
     _answer(session, "written", written)
 
 
-@desktop.command("remove", help="Take menu entry, icons and file type away again.")
-@click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-@click.pass_context
-def desktop_remove(context: click.Context, *, as_json: bool) -> None:
+@command("remove", _("Take menu entry, icons and file type away again."))
+@json_option
+def desktop_remove(session: Session) -> None:
     """Remove what `install` wrote."""
     from sofra_qt.desktop import remove
 
-    session = session_of(context)
-    session.as_json = session.as_json or as_json
     try:
         removed = remove()
     except OSError as error:
@@ -202,6 +204,10 @@ def desktop_remove(context: click.Context, *, as_json: bool) -> None:
     if not removed and not session.as_json:
         session.say(_("There was nothing to remove."))
     _answer(session, "removed", removed)
+
+
+desktop.add_command(desktop_install)
+desktop.add_command(desktop_remove)
 
 
 def _unwritable(error: OSError) -> Message:

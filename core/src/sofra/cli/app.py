@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 import click
 
-from sofra.cli.commands import Option, everywhere
+from sofra.cli.commands import Group, Option, everywhere
 from sofra.cli.session import BAD, NO, Stop, session_of
 from sofra.message import Ltr, Message, Texts
 
@@ -48,8 +48,10 @@ _OPENS: Final = re.compile(r"(?i).*\.sofra|[a-z]{1,6}[0-9]+[\s-].*|[a-z]{1,6}[0-
 
 
 @final
-class _Sofra(click.Group):
+class _Sofra(Group):
     """`sofra` itself. Commands of other distributions stand behind our own, which they cannot replace."""
+
+    about = _("One table, many games. Without a command the window opens; FILE or CODE opens a saved game or a deal.")
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -105,27 +107,15 @@ class _Sofra(click.Group):
             ) from error
         return found if isinstance(found, click.Command) else None
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        session = session_of(ctx)
-        rows = [(name, session.text(about)) for name, (_where, about) in _COMMANDS.items()]
-        rows += [
-            (name, session.text(_("From {plugin}.", plugin=Ltr(entry.distribution))))
+    def rows(self) -> list[tuple[str, Message]]:
+        """Our commands, then those of other distributions."""
+        ours = [(name, about) for name, (_where, about) in _COMMANDS.items()]
+        theirs = [
+            (name, _("From {plugin}.", plugin=Ltr(entry.distribution)))
             for name, entry in sorted(_found().items())
             if name not in _COMMANDS and name != "shell"
         ]
-        with formatter.section(session.text(_("Commands"))):
-            formatter.write_dl(rows)
-
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        formatter.write_paragraph()
-        with formatter.indentation():
-            formatter.write_text(
-                session_of(ctx).text(
-                    _(
-                        "One table, many games. Without a command the window opens; FILE or CODE opens a saved game or a deal."
-                    )
-                )
-            )
+        return [*ours, *theirs]
 
 
 def _shell_command(context: click.Context) -> click.Command:

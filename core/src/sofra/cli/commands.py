@@ -10,7 +10,7 @@ import click
 from sofra.cli.session import Session, session_of
 from sofra.message import Message, Texts
 
-__all__ = ["Argument", "Command", "Option", "command", "everywhere", "option"]
+__all__ = ["Argument", "Command", "Group", "Option", "command", "everywhere", "option"]
 
 _ = Texts("sofra-core")
 
@@ -31,14 +31,63 @@ class Option(click.Option):
         return super().get_help_record(ctx)
 
 
+class _Told(click.Command):
+    """The help page in the player's language, where click has English alone."""
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """How it is called."""
+        usage = session_of(ctx).text(_("Usage"))
+        formatter.write_usage(ctx.command_path, " ".join(self.collect_usage_pieces(ctx)), f"{usage}: ")
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options, each with its line."""
+        session = session_of(ctx)
+        rows = []
+        for param in self.get_params(ctx):
+            record = param.get_help_record(ctx) if isinstance(param, click.Option) else None
+            if record is not None:
+                # The line of `--help` is click's.
+                ours = "--help" in param.opts
+                rows.append((record[0], session.text(_("Show this message and end.")) if ours else record[1]))
+        with formatter.section(session.text(_("Options"))):
+            formatter.write_dl(rows)
+
+
 @final
-class Command(click.Command):
+class Command(_Told):
     """A command whose help is a `Message`, and that takes the options of `sofra` itself behind its name too."""
 
     def __init__(self, *args: Any, about: Message, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.about = about
         self.params += everywhere()
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The paragraph below the usage line."""
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(session_of(ctx).text(self.about))
+
+
+class Group(_Told, click.Group):
+    """Commands under one name. `about` is its help; `rows` are the names of its commands, each with its line."""
+
+    about: Message = Message("")
+
+    def rows(self) -> list[tuple[str, Message]]:
+        """The commands as the help lists them."""
+        return [(name, command.about) for name, command in self.commands.items() if isinstance(command, Command)]
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The options, then the commands."""
+        super().format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands, each with its line."""
+        session = session_of(ctx)
+        with formatter.section(session.text(_("Commands"))):
+            formatter.write_dl([(name, session.text(about)) for name, about in self.rows()])
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The paragraph below the usage line."""

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any, Final, final
+from contextlib import contextmanager
+from typing import Any, NoReturn, final
 
 import attrs
 import click
 
+from sofra.cli.choosing import MODES, choose
 from sofra.cli.commands import Argument, command, option
 from sofra.cli.reading import deal_code, with_options
 from sofra.cli.session import BAD, NO, Session, Stop
 from sofra.cli.table import TypedTable
+from sofra.cli.terminal import at_terminal, coloured, columns, wrapped
 from sofra.game import GameInfo
 from sofra.host.dealing import Dealing, deal, deal_new
 from sofra.host.marker import Marker
@@ -52,7 +57,12 @@ def play(
 ) -> None:
     """The round of a code, else the one that waits, else a new one."""
     wish = _Wish(mode, level, chosen)
-    opened = _open(session, code, game, wish)
+    with _ends_in_order():
+        _play(session, _open(session, code, game, wish), wish, plain=plain)
+
+
+def _play(session: Session, opened: Round, wish: _Wish, *, plain: bool) -> None:
+    """Play on until the person ends it, or the terminal is gone."""
     marker = Marker(session.places.crash)
     marker.set(session.library.plugins[opened.info.id].name)
 
@@ -64,15 +74,68 @@ def play(
         leave_round(session.log, old)
         return _start(session, dealing, old.mode, old.level)
 
-    table = TypedTable(opened, session.translator, click.echo, again, None if plain else click.clear)
-    table.greet()
+    table = TypedTable(
+        opened,
+        session.translator,
+        click.echo,
+        again,
+        None if plain else click.clear,
+        columns,
+        colour=not plain and coloured(),
+    )
     try:
-        for line in _plain(table) if plain or not _terminal() else _prompt(table):
-            if not table.enter(line):
-                break
+        _follow(session, table, plain=plain)
+        _wave(session, table.round)
+    except OSError as error:
+        # The terminal was closed; there is nobody to tell.
+        if error.errno != errno.EIO:
+            raise
     finally:
         table.round.stop_clock()
         marker.clear()
+
+
+def _follow(session: Session, table: TypedTable, *, plain: bool) -> None:
+    """Do what is typed. Ctrl+C ends what takes its time, else the play, as the end of the input does."""
+    try:
+        table.greet()
+        for line in _plain(table) if plain or not at_terminal() else _prompt(table):
+            try:
+                going = table.enter(line)
+            except KeyboardInterrupt:
+                session.say(_("Stopped."))
+                going = not table.waits
+            if not going:
+                return
+    except KeyboardInterrupt:
+        click.echo()
+
+
+def _wave(session: Session, left: Round) -> None:
+    """Say how to come back to a round that waits."""
+    if left.over or session.memory or not session.kept():
+        return
+    usual = next(mode for mode in MODES if mode in left.info.modes)
+    mode = "" if left.mode == usual else f" --mode {left.mode}"
+    command = Ltr(f"sofra play --game {left.info.id}{mode}")
+    click.echo(wrapped(session.text(_("It waits for you: {command} goes on with it.", command=command)), columns()))
+
+
+@contextmanager
+def _ends_in_order() -> Iterator[None]:
+    """Where the process is asked to end, or its terminal is closed, the round is put away first."""
+
+    def end(number: int, _frame: object) -> NoReturn:
+        raise SystemExit(128 + number)
+
+    asked = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    # Whoever starts us with `nohup` wants no end when the terminal is closed.
+    before = {number: signal.signal(number, end) for number in asked if signal.getsignal(number) != signal.SIG_IGN}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 @final
@@ -86,7 +149,7 @@ class _Wish:
 
     def mode_of(self, info: GameInfo) -> Mode:
         """How a game is played at one keyboard: as wished, else alone, against the computer, or two in turn. Raises Stop."""
-        playable: list[Mode] = [mode for mode in _MODES if mode in info.modes]
+        playable: list[Mode] = [mode for mode in MODES if mode in info.modes]
         if not playable:
             raise Stop(_("{game} cannot be played in the terminal.", game=info.title), NO)
         for mode in playable:
@@ -111,9 +174,6 @@ class _Wish:
         return any(typed.partition("=")[0] in names for typed in self.chosen)
 
 
-_MODES: Final[tuple[Mode, ...]] = ("alone", "computer", "shared")
-
-
 def _open(session: Session, code: str | None, game: str | None, wish: _Wish) -> Round:
     if code is not None:
         read, info, options = deal_code(session, code)
@@ -129,12 +189,13 @@ def _open(session: Session, code: str | None, game: str | None, wish: _Wish) -> 
     games = [session.game(game)] if game else list(session.library.games.values())
     if not games:
         raise Stop(_("There are no games here. Install one, or see {doctor}.", doctor=Ltr("sofra doctor")), NO)
-    if len(games) > 1:
+    if len(games) > 1 and not at_terminal():
         known = ", ".join(info.id for info in games)
         raise Stop(_("Say which game: {option}, one of {games}.", option=Ltr("--game"), games=Ltr(known)), BAD)
-    info = games[0]
-    options = with_options(info, info.options(), wish.chosen, *OptionKind)
+    info, mode = choose(session, games, wish.mode) if len(games) > 1 else (games[0], wish.mode_of(games[0]))
+    wish = attrs.evolve(wish, mode=mode)
     mode = wish.mode_of(info)
+    options = with_options(info, info.options(), wish.chosen, *OptionKind)
     waiting = running_round(session.log, info.id, mode)
     if waiting is not None:
         return _resume(session, waiting, wish)
@@ -175,7 +236,7 @@ def _leave(session: Session, waiting: SavedRound) -> None:
         if code is None
         else _("A round of this game is still running ({code}). Leave it?", code=Ltr(code))
     )
-    if _terminal() and not click.confirm(session.text(question)):
+    if at_terminal() and not click.confirm(session.text(question)):
         raise Stop(_("It waits for you: {command} goes on with it.", command=Ltr("sofra play")), NO)
     left = Round.resume(session.log, waiting.id, session.library.games)
     leave_round(session.log, left)
@@ -184,10 +245,6 @@ def _leave(session: Session, waiting: SavedRound) -> None:
         if code is None
         else _("The round of {game} that waited was left: {code}.", game=left.info.title, code=Ltr(code))
     )
-
-
-def _terminal() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _plain(table: TypedTable) -> Iterator[str]:
@@ -208,8 +265,12 @@ def _lines(handle: int, tick: Callable[[], object]) -> Iterator[str]:
         ready, _out, _err = select.select([handle], [], [], 1.0)
         tick()
         if ready:
-            read = os.read(handle, 4096)
+            try:
+                read = os.read(handle, 4096)
+            except OSError:  # the terminal was closed
+                read = b""
             if not read:
+                yield rest.decode("utf-8", errors="replace")
                 return
             *lines, rest = (rest + read).split(b"\n")
             yield from (line.decode("utf-8", errors="replace") for line in lines)
@@ -233,7 +294,7 @@ def _prompt(table: TypedTable) -> Iterator[str]:
 
     def bar() -> str:
         table.tick()
-        return table.status()
+        return table.bar()
 
     prompts: PromptSession[str] = PromptSession(
         completer=Words(), complete_while_typing=False, bottom_toolbar=bar, refresh_interval=1.0

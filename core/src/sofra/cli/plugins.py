@@ -7,8 +7,7 @@ from typing import Final, final
 
 import click
 
-from sofra.cli.commands import everywhere
-from sofra.cli.session import session_of
+from sofra.cli.commands import Group, everywhere
 from sofra.message import Message, Texts
 
 __all__ = ["plugins"]
@@ -39,8 +38,10 @@ _COMMANDS: Final[dict[str, tuple[str, Message]]] = {
 
 
 @final
-class _Plugins(click.Group):
+class _Plugins(Group):
     """`sofra plugins`."""
+
+    about = _("Games from anyone: install them, or write your own.")
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's
         return list(_COMMANDS)
@@ -52,15 +53,9 @@ class _Plugins(click.Group):
         command: click.Command = getattr(import_module(module), name)
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        session = session_of(ctx)
-        with formatter.section(session.text(_("Commands"))):
-            formatter.write_dl([(name, session.text(about)) for name, (_where, about) in _COMMANDS.items()])
-
-    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        formatter.write_paragraph()
-        with formatter.indentation():
-            formatter.write_text(session_of(ctx).text(_("Games from anyone: install them, or write your own.")))
+    def rows(self) -> list[tuple[str, Message]]:
+        """The commands as the help lists them."""
+        return [(name, about) for name, (_where, about) in _COMMANDS.items()]
 
 
 @click.command(cls=_Plugins, name="plugins")

@@ -101,9 +101,7 @@ def _piece(piece: Piece, art: ArtSet | None, used: _Pictures) -> str:
     if art is not None and ground is not None:
         across, down = width / art.cell[2], height / art.cell[3]
         drawn.append(
-            used.use(
-                ground, x - art.cell[0] * across, y - art.cell[1] * down, art.view[0] * across, art.view[1] * down
-            )
+            used.use(ground, x - art.cell[0] * across, y - art.cell[1] * down, art.view[0] * across, art.view[1] * down)
         )
     else:
         drawn.append(_box(x, y, width, height, _BACK if hidden else _FACE, ' stroke="#5b4a33"'))

@@ -8,11 +8,12 @@ from typing import Any, Final, assert_never, final
 import attrs
 
 from sofra.abilities import Hints, Previews, Solvable
-from sofra.cli.board import draw
+from sofra.cli.board import breadth, draw
 from sofra.cli.naming import Unclear, find, names, spot_names
 from sofra.cli.telling import cue_words, score_words, standing_words, ways_out
+from sofra.cli.terminal import fitting, wrapped
 from sofra.game import Choice, Eye, Refused, Seat, Watcher, hide
-from sofra.host.computer import answer_here
+from sofra.host.computer import answer_here, turn_of
 from sofra.languages import Translator
 from sofra.log import Conflict
 from sofra.message import Clock, Ltr, Message, Player, Texts, named
@@ -47,6 +48,7 @@ class TypedTable:
 
     `enter` takes a line and answers whether to go on; everything said goes to `say`, already in the player's language. `deal`
     opens another round: of the same deal, or of a new one. `cover` hides what was shown before, where the device is passed on.
+    `columns` tells how wide the terminal is now, None where that is no matter; `colour` draws marks in colours too.
     """
 
     def __init__(
@@ -56,6 +58,9 @@ class TypedTable:
         say: Callable[[str], None],
         deal: Callable[[Round, bool], Round],
         cover: Callable[[], None] | None = None,
+        columns: Callable[[], int | None] = lambda: None,
+        *,
+        colour: bool = False,
     ) -> None:
         self.round = opened
         self._translator = translator
@@ -65,6 +70,9 @@ class TypedTable:
         self._hinted: frozenset[str] = frozenset()
         self._cover = cover
         self._unveiled: Seat | None = None
+        self._columns = columns
+        self._colour = colour
+        self._asked: str | None = None
 
     # What is read.
 
@@ -88,12 +96,35 @@ class TypedTable:
     @property
     def scene(self) -> Scene:
         """The table as the person sees it."""
-        return self.round.game.scene(self.round.seen(self.eye), self.eye, Aspect.WIDE)
+        return self._seen(Aspect.WIDE)
+
+    def _seen(self, aspect: Aspect) -> Scene:
+        return self.round.game.scene(self.round.seen(self.eye), self.eye, aspect)
+
+    def _fitting(self) -> tuple[Aspect, bool]:
+        """The shape of the table that fits into the terminal, and whether it has to be tight; the narrowest if none fits."""
+        columns = self._columns()
+        if columns is None:
+            return Aspect.WIDE, False
+        shapes = {
+            (aspect, tight): breadth(self._seen(aspect), tight=tight) for aspect in Aspect for tight in (False, True)
+        }
+        return next((shape for shape, wide in shapes.items() if wide <= columns), min(shapes, key=shapes.__getitem__))
 
     @property
     def choices(self) -> Sequence[Choice[Any]]:
         """What can be played."""
         return self.round.choices(self.seat)
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is the turn of the computer, which has not played yet."""
+        return turn_of(self.round) is not None
+
+    @property
+    def _lost_by_leaving(self) -> bool:
+        """Whether a round runs in which something was played: whoever leaves it is asked."""
+        return self.round.outcome is None and self.round.tally.tried > 0
 
     def words(self) -> list[str]:
         """Everything that can be typed now: the names of free pieces and spots, then the words."""
@@ -105,26 +136,41 @@ class TypedTable:
         return [*dict.fromkeys(free), *WORDS]
 
     def status(self) -> str:
-        """Time, score and facts, in one line."""
+        """Time, score and facts, in one line if the terminal is wide enough."""
+        return fitting(self._standing(), self._columns())
+
+    def bar(self) -> str:
+        """The same in one line: what does not fit is left out."""
+        return fitting(self._standing(), self._columns(), lines=1)
+
+    def _standing(self) -> list[str]:
         parts = [_("Time {time}", time=Clock(self.round.active_ms)), *score_words(self.round)[:1]]
         facts = self.round.game.facts(self.round.seen(self.eye), self.eye)
-        parts += [_("{label}: {value}", label=fact.label, value=fact.value) for fact in facts]
-        return "  ".join(map(self._text, parts))
+        players = self._players()
+        parts += [named(_("{label}: {value}", label=fact.label, value=fact.value), players) for fact in facts]
+        return list(map(self._text, parts))
 
     def tick(self) -> None:
         """Let the clock of whichever round lies here count on."""
         self.round.tick()
 
     def show(
-        self, numbers: Mapping[str, str] | None = None, cues: Iterable[Cue] = (), marked: Iterable[str] = ()
+        self,
+        numbers: Mapping[str, str] | None = None,
+        cues: Callable[[Aspect], Iterable[Cue]] = lambda _aspect: (),
+        marked: Iterable[str] = (),
     ) -> None:
-        """Say the table; `marked` are pieces that are marked beside those of the hint."""
+        """Say the table; `cues` are those of its shape, `marked` are pieces that are marked beside those of the hint."""
         self._say("")
         picked, hinted = frozenset(self._selection.picks), self._hinted | frozenset(marked)
         players = self._players()
-        texts = tuple(attrs.evolve(each, text=named(each.text, players)) for each in self.scene.texts)
-        scene = attrs.evolve(self.scene, texts=texts)
-        self._say(draw(scene, self._translator, picked, hinted, numbers, cues))
+        aspect, tight = self._fitting()
+        scene = self._seen(aspect)
+        texts = tuple(attrs.evolve(each, text=named(each.text, players)) for each in scene.texts)
+        scene = attrs.evolve(scene, texts=texts)
+        self._say(
+            draw(scene, self._translator, picked, hinted, numbers, cues(aspect), tight=tight, colour=self._colour)
+        )
         self._say("")
 
     # What is typed.
@@ -154,12 +200,13 @@ class TypedTable:
         # Whatever is done, a pick from before it must not complete a move after it.
         if word not in {"board", "choices", "code", "time", "score", "help"}:
             self._selection = Selection()
+        asked, self._asked = self._asked, None
         match word:
             case "quit":
                 return False
             case "help":
                 for name, about in WORDS.items():
-                    self._say(self._text(_("{word}: {about}", word=Ltr(name), about=about)))
+                    self._tell(_("{word}: {about}", word=Ltr(name), about=about))
                 self._tell(_("To pick pieces, type their labels, such as {example}.", example=Ltr("5B 5B")))
             case "board":
                 self.show()
@@ -179,6 +226,14 @@ class TypedTable:
                 self._hint()
             case "undo" | "redo":
                 self._refusable(self.round.undo if word == "undo" else self._again)
+            case "restart" | "new" if self._lost_by_leaving and asked != word:
+                self._asked = word
+                self._tell(
+                    _(
+                        "This round is not over and would count as abandoned. Type {word} once more to leave it.",
+                        word=Ltr(word),
+                    )
+                )
             case "restart" | "new":
                 self.round = self._deal(self.round, word == "restart")
                 self._hinted, self._unveiled = frozenset(), None
@@ -212,11 +267,15 @@ class TypedTable:
             )
             return
         self._hinted = frozenset(advice.choice.picks)
-        cues: Sequence[Cue] = ()
-        if isinstance(game, Previews):
-            cues = game.preview(self.round.seen(self.seat), advice.choice, self.seat, Aspect.WIDE)
+
+        def preview(aspect: Aspect) -> Sequence[Cue]:
+            if not isinstance(game, Previews):
+                return ()
+            return game.preview(self.round.seen(self.seat), advice.choice, self.seat, aspect)
+
+        cues = preview(Aspect.WIDE)
         shown = [key for cue in cues if isinstance(cue, Mark) for key in cue.keys if key not in advice.choice.picks]
-        self.show(cues=cues, marked=shown)
+        self.show(cues=preview, marked=shown)
         self._tell(_("Hint: {choice}. {reason}", choice=Ltr(self._named(advice.choice)), reason=advice.reason))
         for said in cue_words(cues):
             self._tell(said)
@@ -367,4 +426,4 @@ class TypedTable:
         return self._translator.text(message, isolate=self._translator.rtl)
 
     def _tell(self, message: Message) -> None:
-        self._say(self._text(message))
+        self._say(wrapped(self._text(message), self._columns()))
