@@ -34,6 +34,9 @@ _ = Texts("sofra-qt")
 NO: Final = 1
 """The exit code where there is no display to open a window on."""
 
+AHEAD: Final = 1500
+"""ms after the window, when the first page stands, rounds that wait to be counted are looked for."""
+
 ALREADY: Final = 0
 """The exit code of a second start: it has done what was asked by raising the first window."""
 
@@ -103,6 +106,8 @@ def run(
     if what:
         QTimer.singleShot(0, window, lambda: window.take(what))
     doormen: list[Doorman] = []
+    if session.has_log():
+        QTimer.singleShot(AHEAD, session, session.count_ahead)
     if lock is not None:
         QTimer.singleShot(400, window, lambda: _listen(places, window, doormen))
     app.commitDataRequest.connect(lambda _manager: window.keep())

@@ -1,19 +1,22 @@
-"""Counting rounds that were not counted yet: after years of play, or a new version, more than a moment; then the worker does it."""
+"""Counting rounds that were not counted yet: after years of play, or a new version, more than a moment; then the worker does it.
+
+Whoever asks the statistics in the window asks for them here. While the worker writes their file nobody else opens it: that would wait
+for the worker, or count everything a second time.
+"""
 
 from __future__ import annotations
 
-from contextlib import closing
 from typing import TYPE_CHECKING, Final, final
 
 from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
 
-from sofra.message import Message, Texts
+from sofra.message import Texts
 from sofra.stats import Stats
-from sofra_qt.session import Session
 
 if TYPE_CHECKING:
     from sofra.worker import Answer
+    from sofra_qt.session import Session
 
 __all__ = ["MANY", "CatchingUp"]
 
@@ -22,53 +25,64 @@ _ = Texts("sofra-qt")
 MANY: Final = 20_000
 """So many records and more are not read while a player waits for the page."""
 
+_BEGUN: Final = _("Counting your rounds: {share} %", share=0)
+
 _KEY: Final = "catching up"
 
 
 @final
 class CatchingUp(QObject):
-    """`told(message)` says how far it is, `done` that the statistics can be asked now without a wait."""
+    """The one of a session. `told(message)` says how far it is, as `said` holds it for who comes later; `done` says that the statistics can be asked now without a wait."""
 
     told = Signal(object)
     done = Signal()
 
     def __init__(self, session: Session, parent: QObject) -> None:
         super().__init__(parent)
-        self._session = session
+        self._session: Final = session
         self.busy = False
+        self.said = _BEGUN
         self._counted = -1
 
     def begin(self) -> bool:
         """Begin, where there is much to count that another process can count; whether `done` is still to come. Raises LogError."""
+        if self._session.has_log():
+            stats = self.statistics()
+            if stats is not None:
+                stats.close()
+        return self.busy
+
+    def statistics(self) -> Stats | None:
+        """The statistics, to be closed; None while so much is counted that `done` is still to come. Raises LogError."""
         from sofra.worker import count_request
 
         if self.busy:
-            return True
-        session = self._session
-        if not session.has_log():
-            return False
-        with closing(Stats(session.log)) as stats:
-            waiting = stats.waiting()
-        # Once is enough: what could not be kept in its file would be counted for ever.
-        once = session.log.sequence == self._counted
-        request = count_request(session.log) if waiting >= MANY and not once else None
+            return None
+        log = self._session.log
+        stats = Stats(log)
+        try:
+            # Once is enough: what could not be kept in its file would be counted for ever.
+            much = stats.waiting() >= MANY and log.sequence != self._counted
+            request = count_request(log) if much else None
+        except BaseException:
+            stats.close()
+            raise
         if request is None:
-            return False
-        self.busy, self._counted = True, session.log.sequence
+            return stats
+        # Before the worker writes the file.
+        stats.close()
+        self.busy, self._counted = True, log.sequence
         self._progress(0)
-        session.works.submit("count", request, key=_KEY, done=self._heard, progress=self._progress)
-        return self.busy
+        self._session.works.submit("count", request, key=_KEY, done=self._heard, progress=self._progress)
+        return None if self.busy else Stats(log)
 
     def _progress(self, percent: int) -> None:
         if isValid(self) and self.busy:
-            self.told.emit(_saying(percent))
+            self.said = _("Counting your rounds: {share} %", share=percent)
+            self.told.emit(self.said)
 
     def _heard(self, _answer: Answer) -> None:
         # Where it failed, whoever asks the statistics counts by itself, and meets what is wrong.
         if isValid(self):
             self.busy = False
             self.done.emit()
-
-
-def _saying(percent: int) -> Message:
-    return _("Counting your rounds: {share} %", share=percent)

@@ -49,6 +49,8 @@ class DetailsPage(GamePage):
     def __init__(self, session: Session) -> None:
         super().__init__(session, _("Game"))
         self._inner: QWidget | None = None
+        self._facts: Facts | None = None
+        session.counting.done.connect(self._counted)
         self._first: QWidget = self._back
         self._star = Tool(self._look, LIKE, "star")
         self._star.clicked.connect(self._like)
@@ -138,9 +140,14 @@ class DetailsPage(GamePage):
 
     def _figures(self, info: GameInfo) -> Facts:
         """What the rounds of this game come to so far."""
-        facts = Facts(self._look, (4, 2, 1), 150)
-        facts.show_facts(self._told(info))
-        return facts
+        self._facts = Facts(self._look, (4, 2, 1), 150)
+        self._facts.show_facts(self._told(info))
+        return self._facts
+
+    def _counted(self) -> None:
+        """The worker has counted the rounds: the figures are known now."""
+        if self._facts is not None and self._info is not None:
+            self._facts.show_facts(self._told(self._info))
 
     def _told(self, info: GameInfo) -> list[tuple[Message, Message]]:
         session = self._session
@@ -150,11 +157,14 @@ class DetailsPage(GamePage):
         if not session.has_log():
             return [(_("{n}", n=0), _("Played")), *told]
         from sofra.log import LogError
-        from sofra.stats import Ranking, Stats, Which
+        from sofra.stats import Ranking, Which
 
         ranking, which = Ranking.of(info), Which(info.id)
         try:
-            with closing(Stats(session.log)) as stats:
+            stats = session.counting.statistics()
+            if stats is None:
+                return [(never, _("Played")), (never, _("Won")), *told]
+            with closing(stats):
                 asked = stats.aggregates()
                 found = asked.sums(which)
                 best = next(iter(asked.best(which, ranking, ranking.standard, count=1)), None)

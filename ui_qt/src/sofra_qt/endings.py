@@ -152,11 +152,12 @@ class Ended(Sheet):
             look, page, title, icon="winnable" if won else "info", tint="winnable" if won else "text2", width=690
         )
         score, ms = model.score, model.active_ms
+        compared = won and place.known
         if score is None:
-            behind = Words(look, _times(ms, place.best_before) if won else None, "quiet", wrap=True)
+            behind = Words(look, _times(ms, place.best_before) if compared else None, "quiet", wrap=True)
             self.body.addLayout(row(ClockFace(look, model, 44), behind, spacing=16))
         else:
-            behind = Words(look, _scores(score, place.best_before) if won else None, "quiet", wrap=True)
+            behind = Words(look, _scores(score, place.best_before) if compared else None, "quiet", wrap=True)
             top = row(ScoreFace(look, model, 44), Words(look, points_word(score)), 8, behind, spacing=8)
             top.setStretch(3, 1)
             self.body.addLayout(top)
@@ -209,7 +210,9 @@ class Ended(Sheet):
         return facts
 
     def _counts(self, place: Place, *, continued: bool) -> QHBoxLayout:
-        if place.place is not None:
+        if not place.known:
+            sign, words = "info", _("Sofra is counting your rounds. The ranking will say where this one stands.")
+        elif place.place is not None:
             sign, words = "check", _("First playing of this code: it counts for the ranking.")
         elif continued:
             sign, words = "info", _("This round continues another one, so it does not count for the ranking.")

@@ -100,7 +100,7 @@ class Panel(QFrame):
         advice: Adviser,
         well: CodeWell,
         *,
-        record: Callable[[], Record],
+        record: Callable[[], Record | None],
         level: Callable[[], str],
     ) -> None:
         super().__init__()

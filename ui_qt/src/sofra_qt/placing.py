@@ -29,7 +29,8 @@ class Place:
     """`place` of `wins` wins that count, both for the first playing of a code only; None when this one does not count.
 
     `by` says what they are ranked by, and `best_before` is the best of the other wins that count in that (points, or ms), None when
-    there is none. `best` are the first of the ranking. All are of the same scoring.
+    there is none. `best` are the first of the ranking. All are of the same scoring. `known` is False while the rounds are counted:
+    then nothing of this is known yet.
     """
 
     place: int | None
@@ -37,3 +38,4 @@ class Place:
     best_before: int | None
     best: tuple[Ranked, ...] = ()
     by: Literal["time", "score", "none"] = "time"
+    known: bool = True

@@ -140,7 +140,7 @@ class PluginsPage(QWidget):
         scroll.setWidget(body)
         self.setLayout(column(bar, Seam(), scroll, spacing=0))
         session.games.connect(self.refresh)
-        self.refresh()
+        session.counting.done.connect(self._counted)
 
     @property
     def plugins(self) -> Plugins:
@@ -170,6 +170,10 @@ class PluginsPage(QWidget):
         self._problem.say(problem)
         self._problem.setVisible(problem is not None)
         self._none.setVisible(not any(each.listed.installed or each.listed.broken for each in self.rows))
+
+    def _counted(self) -> None:
+        if self.isVisible():
+            self.refresh()
 
     def _listed(self) -> list[Listed]:
         """Those that came with Sofra first, then those of the player by name, broken ones among them."""
@@ -202,10 +206,12 @@ class PluginsPage(QWidget):
         if not self._session.has_log():
             return {}
         from sofra.log import LogError
-        from sofra.stats import Stats
 
         try:
-            with closing(Stats(self._session.log)) as stats:
+            stats = self._session.counting.statistics()
+            if stats is None:
+                return {}
+            with closing(stats):
                 return {game: stats.page(_of(game), limit=1).total for game in stats.games()}
         except LogError as error:
             self._session.told.emit(error.message)

@@ -13,7 +13,7 @@ from sofra.code import CodeError, DealCode
 from sofra.game import GameInfo
 from sofra.message import Message, Texts
 from sofra.options import OptionKind, listed_options
-from sofra.stats import BestRound, GameStats, Group, Ranking, Stats, Which
+from sofra.stats import BestRound, GameStats, Group, Ranking, Which
 from sofra_qt.bestcard import BestCard
 from sofra_qt.facts import Facts
 from sofra_qt.fields import Choose
@@ -65,12 +65,16 @@ class RankingPage(GamePage):
         self._by.setLayout(column(title, self._per, spacing=6, margins=(12, 12, 12, 14)))
         inner = QWidget()
         inner.setMaximumWidth(PAGE)
-        inner.setLayout(column(self._facts, self._card, self._by, None, spacing=20))
+        self._counting = Words(look, session.counting.said, "quiet", wrap=True)
+        self._counting.hide()
+        inner.setLayout(column(self._counting, self._facts, self._card, self._by, None, spacing=20))
         middle = row(inner, margins=(24, 20, 24, 24))
         middle.setStretch(0, 1)
         self.body.setLayout(middle)
         look.changed.connect(self.refresh)
         session.rounds.connect(self._spoil)
+        session.counting.told.connect(self._counting.say)
+        session.counting.done.connect(self._spoil)
 
     # Showing
 
@@ -98,7 +102,14 @@ class RankingPage(GamePage):
         info = self._info
         if info is None:
             return
-        with closing(Stats(self._session.log)) as stats:
+        stats = self._session.counting.statistics()
+        for each in (self._facts, self._card, self._by):
+            each.setVisible(stats is not None)
+        self._counting.setVisible(stats is None)
+        if stats is None:
+            self._counting.say(self._session.counting.said)
+            return
+        with closing(stats):
             groups = stats.aggregates().groups_of(info.id)
             which = Which(options=frozenset(each.options for each in groups if self._counts(each)))
             found = stats.of(info.id, ranking=self._ranking, replayed=self._replayed, which=which)

@@ -12,7 +12,6 @@ from sofra.log import LogError
 from sofra.message import Message, Texts
 from sofra.scene import Scene
 from sofra.stats import PlayedRound, Wanted
-from sofra_qt.catchingup import CatchingUp
 from sofra_qt.emptiness import Emptiness
 from sofra_qt.fields import Choose, Find
 from sofra_qt.fitting import Fit
@@ -112,7 +111,7 @@ class ReplaysPage(QWidget):
         self._busy = QWidget()
         self._busy.setLayout(busy)
         self._busy.hide()
-        self.catching_up = CatchingUp(session, self)
+        self.catching_up = session.counting
         self.catching_up.told.connect(self._counting.say)
         self.catching_up.done.connect(self._counted)
         self._empty = Emptiness(look, "replays", NONE_YET, self._play, self._every)
@@ -189,6 +188,7 @@ class ReplaysPage(QWidget):
             return False
         self._busy.setVisible(waits)
         if waits:
+            self._counting.say(self.catching_up.said)
             for each in (self.view, self.parts, self._empty, self._filters):
                 each.hide()
         return waits

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from sofra.log import Log
     from sofra.round import Mode, Round, View
     from sofra.worker import Works
+    from sofra_qt.catchingup import CatchingUp
     from sofra_qt.dealer import Deals
     from sofra_qt.sounding.listening import Sounds
     from sofra_qt.versus import Record
@@ -486,11 +487,27 @@ class Session(QObject):
         """The player's own values that options name, made known here; as texts, for a worker. Raises PluginError."""
         return self._own(info, options)
 
-    def is_first(self, played: View) -> bool:
-        """Whether a round in the log was the first playing of its tiles here."""
-        from sofra.stats import Stats
+    @cached_property
+    def counting(self) -> CatchingUp:
+        """Who counts the rounds, and has the statistics."""
+        from sofra_qt.catchingup import CatchingUp
 
-        with closing(Stats(self.log)) as stats:
+        return CatchingUp(self, self)
+
+    def count_ahead(self) -> None:
+        """Begin to count what has to be counted by the worker, before somebody asks."""
+        from sofra.log import LogError
+
+        # Whoever asks is told why it cannot be.
+        with suppress(LogError):
+            self.counting.begin()
+
+    def is_first(self, played: View) -> bool | None:
+        """Whether a round in the log was the first playing of its tiles here; None while that is counted."""
+        stats = self.counting.statistics()
+        if stats is None:
+            return None
+        with closing(stats):
             row = stats.row(played.id)
         return row is not None and bool(row.first)
 
@@ -564,22 +581,28 @@ class Session(QObject):
             leave_round(self.log, left)
             self.rounds.emit()
 
-    def record_of(self, found: Round) -> Record:
-        """How the rounds of a game in the mode of a round have ended so far."""
-        from sofra.stats import Stats, Which
+    def record_of(self, found: Round) -> Record | None:
+        """How the rounds of a game in the mode of a round have ended so far; None while that is counted."""
+        from sofra.stats import Which
         from sofra_qt.versus import Record
 
-        with closing(Stats(self.log)) as stats:
+        stats = self.counting.statistics()
+        if stats is None:
+            return None
+        with closing(stats):
             told = stats.aggregates().sums(Which(found.info.id, mode=found.mode))
         return Record(told.played, told.won, told.lost, told.drawn)
 
     def place_of(self, won: Round) -> Place:
         """Where a round that is over stands among the wins of its game, under the same scoring."""
-        from sofra.stats import Ranking, Stats, Which
+        from sofra.stats import Ranking, Which
 
         ranking = Ranking.of(won.info)
         by_score = ranking.by == "score"
-        with closing(Stats(self.log)) as stats:
+        stats = self.counting.statistics()
+        if stats is None:
+            return Place(None, 0, None, (), ranking.by, known=False)
+        with closing(stats):
             row = stats.row(won.id)
             if row is None:
                 return Place(None, 0, None, (), ranking.by)

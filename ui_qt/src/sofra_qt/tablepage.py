@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QHoverEvent, QResizeEvent
+from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from sofra.abilities import Decidable
@@ -21,6 +21,7 @@ from sofra_qt.changing import NEW_ROUND, Changing
 from sofra_qt.codesheet import CodeSheet
 from sofra_qt.curtain import Curtain
 from sofra_qt.dealnames import deal_name
+from sofra_qt.edgebar import EdgeBar
 from sofra_qt.endings import NoAnswer
 from sofra_qt.keys import KEYS, shortcuts
 from sofra_qt.model import TableModel
@@ -67,9 +68,6 @@ WIDE: Final = 1180
 
 AWAY: Final = frozenset({"library", "full"})
 """What can still be done at a table whose game has stopped, by the ids of the keys."""
-
-EDGE: Final = 6
-"""So many pixels at the top edge of the full screen bring the bar."""
 
 
 class TablePage(QWidget):
@@ -135,7 +133,8 @@ class TablePage(QWidget):
         # By the thing and not by its number: banners may be put between.
         layout.setStretchFactor(body, 1)
         self.setLayout(layout)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self._edge = EdgeBar(self, self._bar, self._bar_seam)
+        self._edge.left.connect(self.view.setFocus)
         self._connect()
         self.advice.switch(on=session.settings.verdict_light)
         self._arrange()
@@ -344,7 +343,7 @@ class TablePage(QWidget):
             self.mode.emit(self.round.info, mode)
         self.refresh()
 
-    def _record(self) -> Record:
+    def _record(self) -> Record | None:
         return Record(0) if self.round is None else self._session.record_of(self.round)
 
     def _pick(self) -> None:
@@ -583,7 +582,7 @@ class TablePage(QWidget):
         shown = (wide and wanted) if self._rest_panel is None else self._rest_panel
         full = self.window().isFullScreen()
         shown = shown and not full
-        self._lift_bar(full=full)
+        self._edge.lift(full=full)
         self._panel.setVisible(shown)
         self._panel_seam.setVisible(shown)
         self._bar.arrange(wide=wide, panel=shown)
@@ -606,31 +605,6 @@ class TablePage(QWidget):
         if not self._strip.isHidden():
             in_bar = self._strip.parent() is self._bar
             self._strip.shorten(self.width() - (self._bar.needs(self._strip) if in_bar else 32))
-
-    def _lift_bar(self, *, full: bool) -> None:
-        """On the full screen the bar is not part of the page: it comes over it while the pointer is at the top edge."""
-        layout = self.layout()
-        if isinstance(layout, QVBoxLayout) and full != (layout.indexOf(self._bar) < 0):
-            if full:
-                layout.removeWidget(self._bar)
-                self._bar.hide()
-            else:
-                layout.insertWidget(0, self._bar)
-                self._bar.show()
-            self._bar_seam.setVisible(not full)
-
-    def event(self, event: QEvent) -> bool:
-        """The pointer at the top edge of the full screen brings the bar, and leaving the bar takes it away."""
-        if event.type() == QEvent.Type.HoverMove and isinstance(event, QHoverEvent) and self.window().isFullScreen():
-            y = event.position().y()
-            if y <= EDGE and not self._bar.isVisible():
-                self._bar.setGeometry(0, 0, self.width(), max(self._bar.minimumHeight(), self._bar.sizeHint().height()))
-                self._bar.show()
-                self._bar.raise_()
-            elif y > self._bar.height() + EDGE and self._bar.isVisible():
-                self._bar.hide()
-                self.view.setFocus()
-        return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another size may be another layout."""

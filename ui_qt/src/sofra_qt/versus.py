@@ -92,7 +92,7 @@ class LevelBox(QWidget):
 class RecordRows(FactRows):
     """The record of the game in the mode of the round; read anew when another round comes, or this one ends."""
 
-    def __init__(self, look: Look, model: TableModel, read: Callable[[], Record]) -> None:
+    def __init__(self, look: Look, model: TableModel, read: Callable[[], Record | None]) -> None:
         super().__init__(look, self._facts)
         self._model, self._record = model, read
         self._at: tuple[str, bool] | None = None
@@ -104,5 +104,8 @@ class RecordRows(FactRows):
             return []
         here = (found.id, found.over)
         if here != self._at:
-            self._at, self._known = here, self._record().facts(shared=found.mode == "shared")
+            record = self._record()
+            if record is None:
+                return []  # asked again with the next move
+            self._at, self._known = here, record.facts(shared=found.mode == "shared")
         return self._known

@@ -15,6 +15,7 @@ from sofra.game import Eye, GameInfo, Watcher
 from sofra.message import Message, Player, Texts
 from sofra.scene import Scene
 from sofra_qt.dealnames import deal_name
+from sofra_qt.edgebar import EdgeBar
 from sofra_qt.keys import KEYS, shortcuts
 from sofra_qt.replaycode import copy_replay
 from sofra_qt.replaying.bar import PlayerBar
@@ -91,6 +92,8 @@ class PlayerPage(QWidget):
         self._column: QVBoxLayout = column(self.bar, self._bar_seam, self._body, self._under_seam, spacing=0)
         self._column.setStretchFactor(self._body, 1)
         self.setLayout(self._column)
+        self._edge: Final = EdgeBar(self, self.bar, self._bar_seam)
+        self._edge.left.connect(self.refocus)
         self._lying = False
         self._connect()
         self._dress()
@@ -334,8 +337,7 @@ class PlayerPage(QWidget):
         self.panel.setVisible(shown)
         self._panel_seam.setVisible(shown and not tall)
         self._under_seam.setVisible(shown and tall)
-        for each in (self.bar, self._bar_seam):
-            each.setVisible(not full)
+        self._edge.lift(full=full)
         self.bar.arrange(wide=wide, panel=shown)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

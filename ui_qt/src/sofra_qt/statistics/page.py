@@ -16,7 +16,6 @@ from sofra.message import Message, Texts
 from sofra.options import OptionKind, listed_options
 from sofra.stats import BestRound, Group, Ranking, Span, Which
 from sofra_qt.bestcard import BestCard
-from sofra_qt.catchingup import CatchingUp
 from sofra_qt.emptiness import Emptiness
 from sofra_qt.facts import Facts
 from sofra_qt.fields import Choose
@@ -66,7 +65,7 @@ class StatisticsPage(QWidget):
         self._chartless = False
         self._stale = True
         self._counting: Message | None = None
-        self.catching_up = CatchingUp(session, self)
+        self.catching_up = session.counting
         self.catching_up.told.connect(self._say_counting)
         self.catching_up.done.connect(self._counted)
         self.saving = SaveRounds(session, self)
@@ -175,7 +174,9 @@ class StatisticsPage(QWidget):
         except LogError as error:
             self.failed.emit(error.message)
             return
-        if not waits:
+        if waits:
+            self._say_counting(self.catching_up.said)
+        else:
             self._read()
 
     def _say_counting(self, message: Message) -> None:
