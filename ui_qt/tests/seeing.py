@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from sofra_qt.sheets import Sheet
 from sofra_qt.window import MainWindow
 
-__all__ = ["faults"]
+__all__ = ["contrast", "faults"]
 
 SLACK = 1
 """Pixels that rounding may take."""
@@ -178,6 +178,11 @@ def _pale(widget: QWidget, window: QWidget, picture: QImage) -> Iterator[str]:
     best = max(_contrast(ground, _light(QColor(each))) for each in colours)
     if best < LEAST:
         yield f"{_name(widget)} has a contrast of {best:.2f}"
+
+
+def contrast(one: QColor, other: QColor) -> float:
+    """How far two colours are from each other, after WCAG 2.2: from 1 to 21."""
+    return _contrast(_light(one), _light(other))
 
 
 def _light(colour: QColor) -> float:

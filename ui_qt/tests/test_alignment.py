@@ -4,10 +4,12 @@ from itertools import groupby
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtGui import QAction, QColor, QFont, QFontMetrics, QImage, QPainter
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
+from ui_qt.tests.seeing import contrast
 
 from sofra.languages import LANGUAGES
+from sofra_qt.fields import CLEAR, Find, KeyField
 from sofra_qt.leftward import Leftward, runs_leftward
 from sofra_qt.pictures import Wanted, shown
 from sofra_qt.plaintable import Table
@@ -138,6 +140,33 @@ def test_facts_of_a_row_are_broken_at_a_dot(text: str, width: int, lines: list[s
     font = QFont(QApplication.font())
     font.setPixelSize(13)
     assert broken(text, font, width) == lines
+
+
+@pytest.mark.parametrize("colours", ["light", "dark", "contrast"])
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_signs_of_a_field_can_be_seen(colours: str, language: str) -> None:
+    """The lens where a field to look for something begins, and at its end the cross that empties it: in every theme, in both directions."""
+    with shown(Wanted("replays", colours=colours, language=language)) as window:
+        [field] = window.findChildren(Find)
+        picture = field.grab().toImage()
+        ground = picture.pixelColor(field.width() // 2, 5)
+        begin = field.width() - 30 if language == "ar" else 8
+        lens = {picture.pixelColor(x, y).rgb() for x in range(begin, begin + 22) for y in range(8, field.height() - 8)}
+        assert max(contrast(QColor(each), ground) for each in lens) >= 3
+        # The cross comes slowly: its own picture tells its colour.
+        [cross] = field.findChildren(QAction, CLEAR)
+        sign = cross.icon().pixmap(16).toImage()
+        inked = [sign.pixelColor(x, y) for x in range(sign.width()) for y in range(sign.height())]
+        assert max(contrast(each, ground) for each in inked if each.alpha() > 200) >= 3
+
+
+def test_key_fields_are_as_high_as_others() -> None:
+    """The field of a key has the height of a control: it is pressed with a finger, too."""
+    with shown(Wanted("settings")) as window:
+        fields = window.findChildren(KeyField)
+        assert fields
+        lines = [line for field in fields for line in field.findChildren(QLineEdit)]
+        assert {line.height() for line in lines} == {36}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -14,6 +14,7 @@ from ui_qt.tests.player import card_of, press
 from sofra.code import DealCode, number_of_day
 from sofra_qt.detailspage import DetailsPage
 from sofra_qt.fields import Choose
+from sofra_qt.lately import lately
 from sofra_qt.widgets import Words
 from sofra_qt.window import MainWindow
 
@@ -129,3 +130,37 @@ def test_the_level_and_the_scoring_are_chosen_here_too(window: MainWindow) -> No
     scoring._take(scoring.findData("standard"))
     assert session.settings.deals == {"mahjong-connect": {"scoring": "standard"}}
     page.grab()
+
+
+@pytest.mark.parametrize(
+    ("when", "said"),
+    [
+        ("2026-11-30T09:00:00", "played today"),
+        ("2026-12-24T09:00:00", "played today"),
+        ("2026-11-29T23:59:00", "played yesterday"),
+        ("2026-11-27T12:00:00", "played 3 days ago"),
+        ("2026-10-31T12:00:00", "played 30 days ago"),
+        ("2026-10-30T12:00:00", "played on 30 Oct 2026"),
+    ],
+)
+def test_days_since_a_game_was_played_are_told(window: MainWindow, when: str, said: str) -> None:
+    """In days as people count them, at last with a date; a clock that was set back makes no day to come."""
+    look = window._session.look
+    message = lately(look, datetime.fromisoformat(when).astimezone(), date(2026, 11, 30))
+    assert look.spoken(message) == said
+
+
+def test_what_was_played_last_stands_first(window: MainWindow) -> None:
+    """Behind the favourites, and the card tells when that was."""
+    session = window._session
+    session.today = lambda: date(2026, 11, 30)
+    played = {"mahjong-solitaire": "2026-11-28T12:00:00+00:00", "mahjong-connect": "2026-11-20T12:00:00+00:00"}
+    session.settings = attrs.evolve(session.settings, played=played, favourites=("dominoes",))
+    session.games.emit()
+    assert [card.info.id for card in window.library._games] == ["dominoes", "mahjong-solitaire", "mahjong-connect"]
+
+    def spoken(words: Words) -> str:
+        return "" if words.message is None else session.look.spoken(words.message)
+
+    assert [spoken(card._lately) for card in window.library._games] == ["", "played 2 days ago", "played 10 days ago"]
+    window.grab()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import attrs
 import pytest
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from sofra.host.loader import Broken, Library, Plugin
@@ -102,3 +103,17 @@ def test_a_game_is_found_by_its_layouts(qtbot: QtBot, make_window: Callable[...,
     window.library._find.clear()
     assert len(cards(window)) == 3
     window.grab()
+
+
+def test_all_games_are_a_press_away(many: MainWindow) -> None:
+    """Where no game fits, one button shows all of them again."""
+    page = many.library
+    page._find.setText("zzz")
+    assert page._none.isVisible()
+    [button] = page._none.findChildren(QPushButton)
+    assert button.text() == "Show all games"
+    button.click()
+    assert page._find.text() == ""
+    assert not page._none.isVisible()
+    assert len(cards(many)) == GAMES
+    many.grab()

@@ -64,7 +64,7 @@ class Banners(QWidget):
         self._look = look
         self._shown: list[_Banner] = []
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(12, 8, 12, 8)
+        self._column.setContentsMargins(24, 8, 24, 8)
         self._column.setSpacing(8)
         self.hide()
 

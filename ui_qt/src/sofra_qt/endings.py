@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -27,6 +27,10 @@ from sofra_qt.widgets import CodeWell, Picture, Press, Words, column, row
 __all__ = ["Ended", "NoAnswer", "NoMoves", "Paused"]
 
 _ = Texts("sofra-qt")
+
+
+WON: Final = 704
+"""The width of the sheet of a round that is over: five buttons stand in one row in most languages."""
 
 
 class Paused(Sheet):
@@ -147,9 +151,8 @@ class Ended(Sheet):
         found = model.round
         won = found is not None and found.outcome_word == "won"
         title = _("Won") if won else _("The round is over")
-        # Wide enough for four buttons in every language.
         super().__init__(
-            look, page, title, icon="winnable" if won else "info", tint="winnable" if won else "text2", width=690
+            look, page, title, icon="winnable" if won else "info", tint="winnable" if won else "text2", width=WON
         )
         score, ms = model.score, model.active_ms
         compared = won and place.known

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer
-from PySide6.QtGui import QAccessible, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QAction, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -108,11 +108,14 @@ class Choose(QComboBox):
 
 
 class Switch(QCheckBox):
-    """Something that is on or off."""
+    """Something that is on or off. Where its words are too long for a line they stand in as many as they need."""
 
     def __init__(self, look: Look, name: Message, chosen: Callable[[bool], None]) -> None:
         super().__init__()
         self._look, self._name = look, name
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
         self.refresh()
         self.clicked.connect(chosen)
         look.changed.connect(self.refresh)
@@ -120,6 +123,57 @@ class Switch(QCheckBox):
     def refresh(self) -> None:
         """Read the words anew."""
         self.setText(self._look.text(self._name))
+        self.setAccessibleName(self._look.spoken(self._name))
+        self._break()
+
+    def _beside(self) -> int:
+        """How wide all is that is not words."""
+        metrics = self.fontMetrics()
+        return super().sizeHint().width() - max(metrics.horizontalAdvance(line) for line in self.text().split("\n"))
+
+    def _lines(self, width: int) -> list[str]:
+        """The words in lines that fit."""
+        metrics, room, lines = self.fontMetrics(), width - self._beside(), [""]
+        for word in self.text().split():
+            longer = f"{lines[-1]} {word}".strip()
+            if lines[-1] and metrics.horizontalAdvance(longer) > room:
+                lines.append(word)
+            else:
+                lines[-1] = longer
+        return lines
+
+    def _break(self) -> None:
+        if self.text():  # others may say it beside the box
+            self.setText("\n".join(self._lines(self.width())))
+
+    def sizeHint(self) -> QSize:
+        """All words in one line."""
+        if not self.text():
+            return super().sizeHint()
+        width = self._beside() + self.fontMetrics().horizontalAdvance(" ".join(self.text().split()))
+        return QSize(width, self.heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        """As wide as the longest word."""
+        if not self.text():
+            return super().minimumSizeHint()
+        longest = max(self.fontMetrics().horizontalAdvance(word) for word in self.text().split())
+        return QSize(self._beside() + longest, self._look.target())
+
+    def hasHeightForWidth(self) -> bool:
+        """The narrower, the more lines."""
+        return bool(self.text())
+
+    def heightForWidth(self, width: int) -> int:
+        """The height of the lines that this width needs."""
+        if not self.text():
+            return super().sizeHint().height()
+        return max(self._look.target(), len(self._lines(width)) * self.fontMetrics().lineSpacing() + 10)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Break the words anew."""
+        super().resizeEvent(event)
+        self._break()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The box and the words, and the tick in the box."""
@@ -169,20 +223,39 @@ class Name(QLineEdit):
             self._chosen(self.text())
 
 
+CLEAR: Final = "_q_qlineeditclearaction"
+"""What Qt calls the cross that empties a field."""
+
+
 class Line(QLineEdit):
     """A line to write in. `name` is what it is for, `hint` stands in it while it is empty; it is `higher` than other controls.
 
-    With `code` it holds a code: in letters of one width and of that size, from left to right in every language.
+    With `code` it holds a code: in letters of one width and of that size, from left to right in every language. With `lens` something is
+    looked for in it, which a sign at its beginning says.
     """
 
+    LENS: Final = 16
+    """The size of the sign, in pixels."""
+
     def __init__(
-        self, look: Look, name: Message, *, hint: Message | str = "", higher: int = 0, most: int = 0, code: int = 0
+        self,
+        look: Look,
+        name: Message,
+        *,
+        hint: Message | str = "",
+        higher: int = 0,
+        least: int = 0,
+        most: int = 0,
+        code: int = 0,
+        lens: bool = False,
     ) -> None:
         super().__init__()
-        self._look, self._name, self._hint, self._code = look, name, hint, code
+        self._look, self._name, self._hint, self._code, self._lens = look, name, hint, code, lens
+        # What is looked for can be forgotten with one press.
+        self.setClearButtonEnabled(lens)
         if code:
             self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        Fit(look, self, over_target=higher, most_wide=most)
+        Fit(look, self, over_target=higher, least_wide=least, most_wide=most)
         self.refresh()
         look.changed.connect(self.refresh)
 
@@ -192,18 +265,41 @@ class Line(QLineEdit):
             self.setFont(self._look.font(self._code, code=True))
         self.setPlaceholderText(self._look.text(self._hint) if isinstance(self._hint, Message) else self._hint)
         self.setAccessibleName(self._look.spoken(self._name))
+        self._leave_room()
+        for cross in self.findChildren(QAction, CLEAR):
+            # Qt's own is black in every theme.
+            cross.setIcon(self._look.icon("close", self.LENS))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """The sign goes to the other end with the direction of reading."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LayoutDirectionChange:
+            self._leave_room()
+
+    def _leave_room(self) -> None:
+        room = self._look.px(self.LENS) + 8 if self._lens else 0
+        self.setTextMargins(*((0, 0, room, 0) if self.isRightToLeft() else (room, 0, 0, 0)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The field, and the sign in it."""
+        super().paintEvent(event)
+        if self._lens:
+            size = self._look.px(self.LENS)
+            left = self.width() - 10 - size if self.isRightToLeft() else 10
+            painter = QPainter(self)
+            painter.drawPixmap(left, (self.height() - size) // 2, self._look.picture("search", "text2", self.LENS))
+            painter.end()
 
 
-class Find(QLineEdit):
+class Find(Line):
     """A field to look for something; `sought` is called when the person has stopped typing, or presses Enter."""
 
     PAUSE: Final = 150
     """So many ms after the last letter."""
 
     def __init__(self, look: Look, name: Message, sought: Callable[[], None]) -> None:
-        super().__init__()
-        self._look, self._name, self._sought = look, name, sought
-        self.setClearButtonEnabled(True)
+        super().__init__(look, name, hint=name, higher=0, least=240, lens=True)
+        self._sought = sought
         self.setMaxLength(200)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._typing = QTimer(self, singleShot=True, interval=self.PAUSE)
@@ -211,14 +307,6 @@ class Find(QLineEdit):
         # Not only what is typed: the cross in the field empties it, too.
         self.textChanged.connect(self._typed)
         self.returnPressed.connect(self._now)
-        self.refresh()
-        look.changed.connect(self.refresh)
-
-    def refresh(self) -> None:
-        """Read the words anew."""
-        self.setPlaceholderText(self._look.text(self._name))
-        self.setAccessibleName(self._look.spoken(self._name))
-        self.setMinimumSize(self._look.px(240), self._look.target())
 
     def sizeHint(self) -> QSize:
         """As large as was asked for."""
@@ -248,6 +336,8 @@ class KeyField(QKeySequenceEdit):
         for line in self.findChildren(QLineEdit):
             # Qt's own words for an empty field are in no language of ours but English.
             line.setPlaceholderText("")
+            # Left alone it would be lower than all other fields.
+            Fit(look, line, over_target=0)
         self.setMaximumSequenceLength(1)
         self.setFinishingKeyCombinations([])
         Fit(look, self, wide=150, over_target=0)

@@ -47,6 +47,10 @@ BETWEEN: Final = 20
 LIKE: Final = _("Make it a favourite")
 LIKED: Final = _("A favourite; press to make it one no more")
 
+NO_GAMES: Final = _("No games yet. A game comes as a plugin; install one to see it here.")
+NONE_FOUND: Final = _("No game fits.")
+ALL: Final = _("Show all games")
+
 MANY: Final = 6
 """From so many games on there is a field to find one."""
 
@@ -63,10 +67,14 @@ class GameCard(Card):
         super().__init__(look)
         self.info, self._session = info, session
         preview = Preview(look, session, partial(card_scene, info))
+        self._lately = Words(look, kind="quiet")
         title = Words(look, info.title, "heading", wrap=True)
         summary = Words(look, info.summary, "quiet", wrap=True)
         seats = row(
-            Picture(look, "person" if info.seats == (1,) else "two", size=18), Words(look, _seats(info), "quiet"), None
+            Picture(look, "person" if info.seats == (1,) else "two", size=18),
+            Words(look, _seats(info), "quiet"),
+            None,
+            self._lately,
         )
         words = column(title, summary, 2, seats, spacing=6, margins=(16, 14, 16, 8))
         holder = QWidget()
@@ -109,6 +117,15 @@ class GameCard(Card):
         self.setAccessibleDescription(self._look.spoken(self.info.summary))
         liked = self.info.id in self._session.settings.favourites
         self._star.say(LIKED if liked else LIKE, "star-on" if liked else "star")
+        self.tell_played()
+
+    def tell_played(self) -> None:
+        """Say when the game was last played."""
+        when = self._session.played(self.info)
+        if when is not None:
+            from sofra_qt.lately import lately
+
+            self._lately.say(lately(self._look, when, self._session.today()))
 
     def _like(self) -> None:
         self._session.like(self.info, liked=self.info.id not in self._session.settings.favourites)
@@ -146,6 +163,7 @@ class LibraryPage(QWidget):
     picker = Signal(object)
     ranking = Signal(object)
     details = Signal(object)
+    install_wanted = Signal()
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -154,8 +172,7 @@ class LibraryPage(QWidget):
         look = self._look
         bar = QFrame()
         bar.setObjectName("bar")
-        self._find = Line(look, _("Find a game"), hint=_("Find a game"), most=260)
-        self._find.setClearButtonEnabled(True)
+        self._find = Line(look, _("Find a game"), hint=_("Find a game"), least=230, most=260, lens=True)
         self._find.textChanged.connect(self._filter)
         self.code_button = Press(look, _("Enter a code"), icon="code")
         self.code_button.clicked.connect(self.code_wanted)
@@ -167,9 +184,8 @@ class LibraryPage(QWidget):
         self._waiting, self._cards = _grid(), _grid()
         self._wait_title = Words(look, _("Continue"), "heading")
         self._games_title = Words(look, _("Games"), "heading")
-        self._empty = Words(
-            look, _("No games yet. A game comes as a plugin; install one to see it here."), "quiet", wrap=True
-        )
+        self._empty, self._none = QWidget(), QWidget()
+        self._none.hide()
         self._gap = QWidget()
         self._gap.setFixedHeight(12)
         rows = column(self._wait_title, spacing=12, margins=(24, 18, 24, 24))
@@ -177,8 +193,6 @@ class LibraryPage(QWidget):
         rows.addWidget(self._gap)
         rows.addWidget(self._games_title)
         rows.addWidget(self._empty)
-        self._none = Words(look, _("No game fits."), "quiet", wrap=True)
-        self._none.hide()
         rows.addWidget(self._none)
         rows.addLayout(self._cards)
         rows.addStretch(1)
@@ -202,6 +216,7 @@ class LibraryPage(QWidget):
         session.games.connect(self._change_games)
         session.stops.connect(self._change_games)
         self._stale = True
+        look.changed.connect(self._arrange)
         session.rounds.connect(self._spoil)
 
     def _make_cards(self) -> None:
@@ -210,8 +225,10 @@ class LibraryPage(QWidget):
         stopped = self._session.stopped
         liked = self._session.settings.favourites
         coming = [info for info in self._session.library.games.values() if info.id not in stopped]
-        # Favourites stand first. A card does not move while one looks at it: it goes there at the next start, or with other games.
-        self._coming = sorted(coming, key=lambda info: info.id not in liked)
+        # Favourites stand first, then what was played last. A card does not move while one looks at it: it goes there at the next
+        # start, or with other games.
+        when = {info.id: played.timestamp() for info in coming if (played := self._session.played(info)) is not None}
+        self._coming = sorted(coming, key=lambda info: (info.id not in liked, -when.get(info.id, 0.0)))
         self._make_more(AT_ONCE)
         many = len(self._games) >= MANY
         self._find.setVisible(many)
@@ -320,6 +337,8 @@ class LibraryPage(QWidget):
             card.hide()
             card.deleteLater()
         self._continue = []
+        for game in self._games:
+            game.tell_played()
         waiting_rounds = self._session.running()
         if waiting_rounds:
             # With the first round that waits, not at a fresh start.
@@ -423,11 +442,23 @@ class LibraryPage(QWidget):
         super().resizeEvent(event)
         self._arrange()
 
+    def _show_nothing(self, room: QWidget, *, nothing: bool) -> None:
+        """Say in its room that there is no game, or that none is found, and what can be done; made when it is first wanted."""
+        if nothing and room.layout() is None:
+            from sofra_qt.emptiness import Emptiness
+
+            look, found = self._look, room is self._empty
+            press = Press(look, _("Install a plugin"), icon="plus", kind="primary") if found else Press(look, ALL)
+            press.clicked.connect(self.install_wanted if found else self._find.clear)
+            sign, words = ("library", NO_GAMES) if found else ("search", NONE_FOUND)
+            room.setLayout(column(Emptiness(look, sign, words, press), spacing=0))
+        room.setVisible(nothing)
+
     def _arrange(self) -> None:
         """Lay the cards in columns: as many as are at least 320 pixels wide."""
         room = self.width() - 48
-        columns = max(1, (room + 20) // 340)
-        unit = min(CARD, (room - 20 * (columns - 1)) // columns)
+        columns = max(1, (room + 20) // (self._look.px(320) + 20))
+        unit = min(self._look.px(CARD), (room - 20 * (columns - 1)) // columns)
         self._unit = unit
         span = min(2, columns)
         for card in self._continue:
@@ -441,9 +472,9 @@ class LibraryPage(QWidget):
         self._columns = columns
         for each in (self._wait_title, self._gap):
             each.setVisible(bool(self._continue))
-        self._empty.setVisible(not cards)
+        self._show_nothing(self._empty, nothing=not cards)
         shown = [each for each in cards if self._fits(each)]
-        self._none.setVisible(bool(cards) and not shown)
+        self._show_nothing(self._none, nothing=bool(cards) and not shown)
         for each in cards:
             if each not in shown:
                 each.hide()

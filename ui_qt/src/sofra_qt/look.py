@@ -131,12 +131,13 @@ class Look(QObject):
         return font
 
     def icon(self, name: str, size: int = ICON, *, kind: str = "", air: bool = False) -> QIcon:
-        """An icon for a button of a kind (primary, danger, quiet or none); `air` when a word stands behind it."""
+        """An icon for a button of a kind (primary, danger, quiet, liked or none); `air` when a word stands behind it."""
         theme = self.theme
         color, ground = {
             "primary": (theme.on_accent, theme.accent),
             "danger": (theme.danger, theme.surface),
             "quiet": (theme.accent, theme.surface),
+            "liked": (theme.copper, theme.surface),
         }.get(kind, (theme.text, theme.surface))
         return icons.icon(
             name,

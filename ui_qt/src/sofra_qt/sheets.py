@@ -27,7 +27,7 @@ FOOT: Final = "foot"
 
 
 class Sheet(QFrame):
-    """A sheet on `page`, 560 to 690 pixels wide, in the middle or at the foot.
+    """A sheet on `page`, 560 to 704 pixels wide, in the middle or at the foot.
 
     `away` comes when it is put away, by Esc, by its cross or by `close`; `settled` when it has taken another place. Subclasses fill `body` and call `show_up`.
     """

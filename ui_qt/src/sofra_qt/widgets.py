@@ -275,7 +275,8 @@ class Tool(QToolButton):
         """Read the words and draw the icon anew."""
         look, size = self._look, self._look.px(self._size)
         name = look.text(self._message)
-        self.setIcon(look.icon(self._icon, self._size, air=self._words))
+        liked = "liked" if self._icon == "star-on" else ""
+        self.setIcon(look.icon(self._icon, self._size, kind=liked, air=self._words))
         self.setIconSize(QSize(size + (6 if self._words else 0), size))
         self.setText(name.replace("&", "&&"))
         self.setToolButtonStyle(

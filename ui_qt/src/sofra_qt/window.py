@@ -107,6 +107,7 @@ class MainWindow(QWidget):
         self._entrance.coded.connect(self.arrivals.enter_code)
         self.library.code_wanted.connect(self.enter_code)
         self.library.picker.connect(self.show_picker)
+        self.library.install_wanted.connect(self.show_plugins)
         self.library.ranking.connect(self.show_ranking)
         self.library.details.connect(self.show_details)
         self._pages.addWidget(self.library)

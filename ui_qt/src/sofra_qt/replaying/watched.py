@@ -41,6 +41,10 @@ class Watched:
         self.names: Final[Names] = names or {}
         self.first: Final = first
         self.title: Final = title
+        self._you: Final = next(
+            (seat for seat in self.names if self.view.mode == "computer" and self.view.opened.seats[seat] == "person"),
+            None,
+        )
         self._words: Final[dict[tuple[Frame, Eye, int | None], Message]] = {}
 
     @property
@@ -68,6 +72,8 @@ class Watched:
 
     def word(self, frame: Frame, eye: Eye, told: int | None = None) -> Message:
         """One line about a step, as the list of moves has it."""
+        # Whoever is called "you" is spoken to: in most languages the verb tells the two apart.
+        eye = eye if self._you is None else self._you
         key = (frame, eye, told)
         if key not in self._words:
             self._words[key] = self._word(frame, eye, told)

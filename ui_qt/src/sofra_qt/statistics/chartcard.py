@@ -89,9 +89,7 @@ class ChartCard(QFrame):
         self.table = Table(look, title)
         self.table.setModel(self.rows)
         told = row(self._told, margins=(8, 0, 8, 0))
-        parts = column(
-            row(head, margins=(8, 0, 0, 0)), told, self._room, self.table, spacing=4, margins=(12, 10, 12, 12)
-        )
+        parts = column(row(8, head, spacing=0), told, self._room, self.table, spacing=4, margins=(12, 10, 12, 12))
         # What is left over belongs to the chart; beside a higher card a table stands at the top.
         parts.setStretchFactor(self._room, 1)
         parts.addStretch(0)
