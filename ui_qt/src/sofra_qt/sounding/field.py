@@ -26,6 +26,8 @@ _LOUD: Final[list[tuple[str, Message | str]]] = [
     ("loud", _.context("sounds", "Loud")),
 ]
 
+_VOLUME: Final = _("Volume of the sounds")
+
 _WHY: Final = {
     Voice.NO_PACKAGE: _(
         "Nothing can be heard: the package {package} is not installed. {command} installs it.",
@@ -46,10 +48,10 @@ class SoundField(QWidget):
     def __init__(self, look: Look, sounds: Sounds, chosen: Callable[[str], None]) -> None:
         super().__init__()
         self._sounds = sounds
-        self._level = Choose(look, _("Sounds"), _LOUD, chosen)
+        self._level = Choose(look, _VOLUME, _LOUD, chosen)
         self._told = Words(look, kind="quiet", wrap=True)
         self._told.hide()
-        self.setLayout(column(row(Words(look, _("Sounds")), None, self._level), self._told, spacing=6))
+        self.setLayout(column(row(Words(look, _VOLUME), None, self._level), self._told, spacing=6))
         sounds.changed.connect(self._tell)
 
     def show_level(self, level: str) -> None:

@@ -15,7 +15,7 @@ import queue
 import sys
 import threading
 from collections.abc import Generator
-from time import monotonic
+from time import monotonic, sleep
 from typing import IO, TYPE_CHECKING, Any, Final, Protocol, final
 
 from sofra_qt.sounding.kinds import Sound
@@ -37,6 +37,9 @@ AGAIN: Final = 3.0
 
 STALLED: Final = 1.0
 """Seconds without being asked for samples after which a device counts as gone."""
+
+_LAST: Final = 0.06
+"""Seconds in which the last sound dies away: what the device has taken, and a little more."""
 
 
 class Device(Protocol):
@@ -174,6 +177,7 @@ def main(lines: IO[str] | None = None, out: IO[str] | None = None) -> int:
             continue
         if line is None:
             player.hush()
+            sleep(_LAST)
             return 0
         _follow(player, line)
 

@@ -102,10 +102,7 @@ class Speaker(QObject):
 
     def wake(self) -> None:
         """Start the process, unless it runs or is known not to work."""
-        if self._process is not None or self._voice is Voice.BROKEN:
-            return
-        if not _installed():
-            self._become(Voice.NO_PACKAGE)
+        if self._process is not None or self._voice is Voice.BROKEN or not _installed():
             return
         process = self._process = QProcess(self)
         process.setProcessChannelMode(QProcess.ProcessChannelMode.SeparateChannels)
@@ -135,10 +132,11 @@ class Speaker(QObject):
 
     def close(self) -> None:
         """End the process; it is quick about it."""
-        process = self._let_go()
-        if process is not None and not process.waitForFinished(_PATIENCE):
-            process.kill()
-            process.waitForFinished(_PATIENCE)
+        self._let_go()
+        for process in self.findChildren(QProcess):
+            if process.state() is not QProcess.ProcessState.NotRunning and not process.waitForFinished(_PATIENCE):
+                process.kill()
+                process.waitForFinished(_PATIENCE)
 
     def _let_go(self) -> QProcess | None:
         """Close the process's input, which ends it, and hear no more of it."""
