@@ -111,7 +111,7 @@ class DetailsPage(GamePage):
             Words(look, info.title, "title", wrap=True),
             Words(look, info.summary, wrap=True),
             spacing=8,
-            margins=(20, 14, 20, 6),
+            margins=(20, 16, 20, 8),
         )
         presses: list[Press] = []
         modes = modes_of(info)

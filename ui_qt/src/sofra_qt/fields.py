@@ -298,7 +298,7 @@ class Find(Line):
     """So many ms after the last letter."""
 
     def __init__(self, look: Look, name: Message, sought: Callable[[], None]) -> None:
-        super().__init__(look, name, hint=name, higher=0, least=240, lens=True)
+        super().__init__(look, name, hint=name, lens=True)
         self._sought = sought
         self.setMaxLength(200)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -307,6 +307,12 @@ class Find(Line):
         # Not only what is typed: the cross in the field empties it, too.
         self.textChanged.connect(self._typed)
         self.returnPressed.connect(self._now)
+
+    def refresh(self) -> None:
+        """Wide enough for what it says while it is empty, between the lens and the cross."""
+        super().refresh()
+        words = self.fontMetrics().horizontalAdvance(self.placeholderText())
+        self.setMinimumWidth(max(self._look.px(240), words + 2 * self._look.px(self.LENS) + 48))
 
     def sizeHint(self) -> QSize:
         """As large as was asked for."""

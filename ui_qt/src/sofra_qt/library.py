@@ -455,9 +455,9 @@ class LibraryPage(QWidget):
         room.setVisible(nothing)
 
     def _arrange(self) -> None:
-        """Lay the cards in columns: as many as are at least 320 pixels wide."""
+        """Lay the cards in columns: as many as are at least 310 pixels wide, so that two stand in the smallest window."""
         room = self.width() - 48
-        columns = max(1, (room + 20) // (self._look.px(320) + 20))
+        columns = max(1, (room + 20) // (self._look.px(310) + 20))
         unit = min(self._look.px(CARD), (room - 20 * (columns - 1)) // columns)
         self._unit = unit
         span = min(2, columns)
