@@ -380,6 +380,11 @@ class MainWindow(QWidget):
         game, _colon, mode = game.partition(":")
         if page == TABLE and self._entrance.come_back(game, mode):
             return
+        if page not in {"", TABLE}:
+            from sofra_qt.lastpage import come_back
+
+            if come_back(self, self._session.settings.page):
+                return
         self.library.refresh()
         self._show(self.library, rail="library")
         first = self.library.first()
@@ -528,9 +533,15 @@ class MainWindow(QWidget):
         if page == TABLE and self._table is not None:
             # Without a round there is no table to come back to: the program ended while it dealt.
             found = self._table.round
-            page = "library" if found is None else ":".join((TABLE, found.info.id, *_beside_alone(found.mode)))
+            page = "" if found is None else ":".join((TABLE, found.info.id, *_beside_alone(found.mode)))
+        elif page == "library":
+            page = ""
+        else:
+            from sofra_qt.lastpage import where
+
+            page = where(self)
         window = Place(place.x(), place.y(), place.width(), place.height(), self.isMaximized())
-        settings = attrs.evolve(self._session.settings, window=window, page=page if page != "library" else "")
+        settings = attrs.evolve(self._session.settings, window=window, page=page)
         self._session.keep(settings)
         if self._session.unsaved:
             self._session.save()

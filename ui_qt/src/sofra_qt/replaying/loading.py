@@ -65,7 +65,7 @@ class Loading(QObject):
             self.failed.emit(error.message)
             return
         info = self._session.log.info(stream)
-        self._open(records, "round", own=info is not None and not info.imported)
+        self._open(records, "round", stream, own=info is not None and not info.imported)
 
     def file(self, path: Path | str, title: Message | None = None) -> None:
         """A replay file, perhaps with a title of its own. It is watched, and not taken into the log; every move is decided again first, so that rules meet nothing strange."""
@@ -82,7 +82,7 @@ class Loading(QObject):
                 else problem.message
             )
             return
-        self._open(records, "file", own=False, title=title)
+        self._open(records, "file", str(path), own=False, title=title)
 
     def code(self, text: str) -> None:
         """A replay code."""
@@ -121,9 +121,11 @@ class Loading(QObject):
             return
         replayed = replay_answer(info, code, answer.value)
         moves = [Made(seat, choice, events) for seat, choice, events in replayed.moves]
-        self._open(retell(info, code.deal, options, replayed.dealt, moves), "code", own=False)
+        self._open(retell(info, code.deal, options, replayed.dealt, moves), "code", str(code), own=False)
 
-    def _open(self, records: Sequence[Record], source: Source, *, own: bool, title: Message | None = None) -> None:
+    def _open(
+        self, records: Sequence[Record], source: Source, where: str, *, own: bool, title: Message | None = None
+    ) -> None:
         session = self._session
         try:
             playback = Playback(records, session.library.games, told=source == "code")
@@ -137,7 +139,7 @@ class Loading(QObject):
             # Who sat there is not known, but which seat was the computer's is.
             names = {seat: name for seat, name in names.items() if view.opened.seats[seat] != "person"}
         first = session.is_first(view) if own and view.code is not None else None
-        self.loaded.emit(Watched(playback, source, names=names, first=first, title=title))
+        self.loaded.emit(Watched(playback, source, names=names, first=first, title=title, where=where))
 
     def _wait(self) -> None:
         """It takes longer: show that it is being worked on, with a way out."""

@@ -80,6 +80,7 @@ class PlayerPage(QWidget):
         self.panel: Final = Panel(self._look, self.model)
         self._actions = self._make_actions(does)
         self._rest_panel: bool | None = None
+        self._begin = 0
         self._sheet: Sheet | None = None
         self._bar_seam, self._foot_seam, self._panel_seam = Seam(), Seam(), Seam(upright=True)
         self._under_seam = Seam()
@@ -143,7 +144,7 @@ class PlayerPage(QWidget):
         model.picked.connect(self.view.set_selection)
         model.said.connect(self._said)
         self.loading.loaded.connect(self.show_round)
-        self.loading.failed.connect(self.failed)
+        self.loading.failed.connect(self._refused)
         self.panel.went_on.connect(self._go_on)
         self.panel.dealt.connect(self._deal)
         self.panel.copied.connect(self.copy_code)
@@ -189,16 +190,26 @@ class PlayerPage(QWidget):
         """Watch a replay code."""
         self.loading.code(text)
 
+    def begin_at(self, version: int) -> None:
+        """Let what is put before the viewer next stand as after this record, where that lies on its line."""
+        self._begin = version
+
     def show_round(self, watched: Watched) -> None:
-        """Put a round before the viewer, at its deal."""
+        """Put a round before the viewer, at its deal unless it is to begin elsewhere."""
+        version, self._begin = self._begin, 0
         self._put_away()
         self.stage.clear()
         self.model.shape(self.stage.aspect)
-        self.model.open(watched)
+        line = watched.playback.line
+        self.model.open(watched, at=next((at for at, frame in enumerate(line) if frame.version == version), 0))
         self._rest_panel = None
         self._name()
         self._arrange()
         self.ready.emit()
+
+    def _refused(self, message: Message) -> None:
+        self._begin = 0
+        self.failed.emit(message)
 
     def refocus(self) -> None:
         """The keyboard is at the button in the middle."""

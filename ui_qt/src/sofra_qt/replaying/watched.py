@@ -24,7 +24,8 @@ class Watched:
     """A round that is watched.
 
     `names` are those of its players, where they are known; `first` says whether it was the first playing of its code here, None where
-    that cannot be said. `title` is a name of its own, such as that of a game on the shelf.
+    that cannot be said. `title` is a name of its own, such as that of a game on the shelf. `where` is its place in the source: the
+    stream, the path, or the code itself.
     """
 
     def __init__(
@@ -35,12 +36,14 @@ class Watched:
         names: Names | None = None,
         first: bool | None = None,
         title: Message | None = None,
+        where: str = "",
     ) -> None:
         self.playback: Final = playback
         self.source: Final = source
         self.names: Final[Names] = names or {}
         self.first: Final = first
         self.title: Final = title
+        self.where: Final = where
         self._you: Final = next(
             (seat for seat in self.names if self.view.mode == "computer" and self.view.opened.seats[seat] == "person"),
             None,
