@@ -33,7 +33,7 @@ ARM: Final = 600
 SIGN: Final = 96
 """The size of the sign of a seat on the curtain, in pixels."""
 
-AIR: Final = 10
+AIR: Final = 6
 """Pixels between the edge of the band and the hand under it."""
 
 LEAST: Final = 148

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QWidget
 
 from sofra.abilities import Solvable
 from sofra.game import Choice, Tally
@@ -28,6 +28,8 @@ __all__ = ["Ended", "NoAnswer", "NoMoves", "Paused"]
 
 _ = Texts("sofra-qt")
 
+LOW: Final = 620
+"""On a page lower than this, in pixels, the sheet of no moves takes as little as it can: the board above it is what is looked at."""
 
 WON: Final = 704
 """The width of the sheet of a round that is over: five buttons stand in one row in most languages."""
@@ -84,7 +86,10 @@ class NoMoves(Sheet):
         icon, tint = ("warn", "unknown") if ways else ("lost", "lost")
         super().__init__(look, page, _("No moves left"), icon=icon, tint=tint, place=FOOT, width=690)
         self._advice = advice
-        self.body.addWidget(Words(look, _("{reason} The clock has stopped.", reason=reason), wrap=True))
+        self._low: bool | None = None
+        self._both = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._both.addWidget(Words(look, _("{reason} The clock has stopped.", reason=reason), wrap=True), 1)
+        self.body.addLayout(self._both)
         self._found = Words(look, kind="quiet", wrap=True)
         self._ask = Press(look, WHERE, kind="quiet")
         self._ask.clicked.connect(self.wanted)
@@ -94,7 +99,7 @@ class NoMoves(Sheet):
         self._line = QWidget()
         line = row(self._branch, self._found, self._ask, self._go, None, spacing=8)
         self._line.setLayout(line)
-        self.body.addWidget(self._line)
+        self._both.addWidget(self._line)
         out = [
             Press(look, spot.label, icon=spot.icon if has_icon(spot.icon) else "", kind="" if index else "primary")
             for index, (_choice, spot) in enumerate(ways)
@@ -125,8 +130,24 @@ class NoMoves(Sheet):
             self._go.say(loss.way)
         elif advice.searching:
             self._found.say(_("Looking for the last position that could be won…"))
+        self._low = None
         if self.isVisible():
             self.settle()
+
+    def settle(self) -> None:
+        """Lie lower and closer on a low page: what can be asked stands beside the reason then, until there is an answer."""
+        low = self._page.height() < LOW
+        if low is not self._low:
+            self._low = low
+            self._gap = 14 if low else 28
+            self.body.setContentsMargins(24, 12 if low else 22, 24, 14 if low else 22)
+            self.body.setSpacing(4 if low else 10)
+            self._both.setSpacing(self.body.spacing())
+            beside = low and self._found.isHidden()
+            wide = QSizePolicy.Policy.Maximum if beside else QSizePolicy.Policy.Preferred
+            self._line.setSizePolicy(wide, QSizePolicy.Policy.Preferred)
+            self._both.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        super().settle()
 
     def _take(self, choice: Choice[Any], *_checked: object) -> None:
         self.taken.emit(choice)

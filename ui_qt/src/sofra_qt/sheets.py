@@ -52,6 +52,8 @@ class Sheet(QFrame):
         speak_as(self, QAccessible.Role.Dialog)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._look, self._page, self._place, self._width = look, page, place, width
+        self._gap = 28
+        """So many pixels stay between a sheet at the foot and the edge."""
         self._veil: Veil | None = None
         self._title = title
         heading = Words(look, title, "title", wrap=True)
@@ -128,7 +130,7 @@ class Sheet(QFrame):
         height = max(height, self.body.minimumSize().height()) + line.top() + line.bottom()
         height = min(height, room.height() - 32)
         left = (room.width() - width) // 2
-        top = (room.height() - height) // 2 if self._place == MIDDLE else room.height() - height - 28
+        top = (room.height() - height) // 2 if self._place == MIDDLE else room.height() - height - self._gap
         self.setGeometry(QRect(left, max(8, top), width, height))
         self.settled.emit()
 

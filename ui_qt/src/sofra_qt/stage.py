@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -18,6 +18,9 @@ from sofra_qt.table.view import TableView
 from sofra_qt.theme import curtained
 
 __all__ = ["Ring", "Stage"]
+
+SHEET: Final = (704, 410)
+"""How large the sheet of a win is about, at the usual text size: the ring leaves it free, whether it has come yet or not."""
 
 PIECES: Final = 36
 """So many pieces lie round the table after a win."""
@@ -57,7 +60,9 @@ class Ring(QWidget):
             self._picture.setDevicePixelRatio(ratio)
             self._picture.fill(Qt.GlobalColor.transparent)
             on = QPainter(self._picture)
-            draw_ring(on, self.rect(), self._faces, self._art, self._look.theme, cloth=False)
+            hole = QRect(QPoint(), QSize(*map(self._look.px, SHEET)))
+            hole.moveCenter(self.rect().center())
+            draw_ring(on, self.rect(), self._faces, self._art, self._look.theme, cloth=False, hole=hole)
             on.end()
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._picture)

@@ -118,3 +118,21 @@ def test_a_picture_is_made_once(qtbot: QtBot) -> None:
     assert store.picture("mahjong/wind-east", Variant(), Box(30, 9, 60, 82, 8)).cacheKey() == first.cacheKey()
     assert store.picture("mahjong/wind-east", Variant(), Box(0, 0, 120, 164, 16)).cacheKey() != first.cacheKey()
     assert store.picture("mahjong/wind-west", Variant(), Box(0, 0, 60, 82, 8)).cacheKey() != first.cacheKey()
+
+
+def test_a_ring_leaves_the_sheet_in_its_middle_free() -> None:
+    """No piece looks out from under it: the ring becomes squarer, and where there is no room at all nothing is drawn."""
+    faces = [piece.face for piece in turtle().pieces][:36]
+    hole = QRect(150, 167, 700, 410)
+    for room, some in ((QRect(0, 0, 1000, 744), True), (QRect(0, 0, 720, 430), False)):
+        hole.moveCenter(room.center())
+        pictures = []
+        for pieces in (faces, []):
+            picture = QImage(room.size(), QImage.Format.Format_RGB32)
+            painter = QPainter(picture)
+            draw_ring(painter, room, pieces, CLASSIC, LIGHT, hole=hole)
+            painter.end()
+            pictures.append(picture)
+        ring, bare = pictures
+        assert (ring != bare) is some
+        assert ring.copy(hole) == bare.copy(hole)

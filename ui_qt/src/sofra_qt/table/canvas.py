@@ -191,6 +191,9 @@ class Canvas(SpeakingView):
 
     def _margins(self) -> Margins:
         usual = Margins.of(self.viewport().height(), big=self._big)
+        if self._reserved > usual.foot:
+            # A sheet takes much of the room: the board gets all that is left.
+            usual = attrs.evolve(usual, side=min(usual.side, 14.0), top=min(usual.top, 16.0))
         return attrs.evolve(usual, foot=max(usual.foot, self._reserved))
 
     def _make_fit(self) -> None:

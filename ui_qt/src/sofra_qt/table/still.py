@@ -31,6 +31,9 @@ CANDIDATES: Final = 24
 SKETCH: Final = Margins(side=10, top=10, foot=10)
 """The room round the pieces of a small picture."""
 
+_EXPONENTS: Final = (2.9, 3.4, 4.0, 4.8, 6.0)
+"""How square a ring may be: the first with which it leaves the sheet in the middle free is taken."""
+
 Crop = Literal["fit", "close-up", "sketch"]
 
 
@@ -81,9 +84,20 @@ def draw_scene(
 
 
 def draw_ring(
-    painter: QPainter, rect: QRect, faces: Sequence[str], art: Art, theme: Theme, *, cloth: bool = True
+    painter: QPainter,
+    rect: QRect,
+    faces: Sequence[str],
+    art: Art,
+    theme: Theme,
+    *,
+    cloth: bool = True,
+    hole: QRect | None = None,
 ) -> None:
-    """A ring of pieces round the table, heads outward: how a won board looks. `rect` is in logical pixels."""
+    """A ring of pieces round the table, heads outward: how a won board looks. `rect` is in logical pixels.
+
+    It goes round the `hole` (a sheet that lies in the middle) where there is room for that; pieces that would look out from under it are
+    left out.
+    """
     ratio = painter.device().devicePixelRatio()
     pixmaps = Pixmaps(art, theme)
     painter.save()
@@ -95,17 +109,27 @@ def draw_ring(
     count = max(1, len(faces))
     margin = 40.0 * ratio
     wide, high = device.width() / 2 - margin, device.height() / 2 - margin
-    ring, around = _around(wide, high, count)
-    # Half a piece stays between two.
-    width = round(min(44 * ratio, around / count / 1.5))
-    height = round(width * 1.36)
-    ring, around = _around(wide - height / 2, high - height / 2, count)
-    boxes = []
-    for face, (x, y, turn) in zip(faces, ring, strict=False):
-        left, top = device.width() / 2 + x - width / 2, device.height() / 2 + y - height / 2
-        boxes.append(
-            (face, Box(round(left), round(top), width, height, max(1, round(DEPTH * width)), round(turn, 1) or 360.0))
-        )
+    inside = QRectF() if hole is None else QRectF(hole.translated(-rect.topLeft())).adjusted(-6, -6, 6, 6)
+    inside = QRectF(inside.topLeft() * ratio, inside.size() * ratio)
+    boxes: list[tuple[str, Box]] = []
+    for exponent in _EXPONENTS:
+        _ring, around = _around(wide, high, count, exponent)
+        # Half a piece stays between two.
+        width = round(min(44 * ratio, around / count / 1.5))
+        height = round(width * 1.36)
+        ring, _length = _around(wide - height / 2, high - height / 2, count, exponent)
+        found = []
+        for face, (x, y, turn) in zip(faces, ring, strict=False):
+            left, top = device.width() / 2 + x - width / 2, device.height() / 2 + y - height / 2
+            depth = max(1, round(DEPTH * width))
+            box = Box(round(left), round(top), width, height, depth, round(turn, 1) or 360.0)
+            (x, y), (across, down) = box.corner, box.span
+            if not inside.intersects(QRectF(x, y, across + depth, down + depth)):
+                found.append((face, box))
+        if len(found) > len(boxes):
+            boxes = found
+        if len(boxes) == count:
+            break
     boxes.sort(key=lambda each: sum(each[1].corner))
     for _face, box in boxes:
         # They do not touch, and one mask for all of them would be as large as the room.
@@ -116,13 +140,13 @@ def draw_ring(
     painter.restore()
 
 
-def _around(wide: float, high: float, count: int) -> tuple[list[tuple[float, float, float]], float]:
+def _around(wide: float, high: float, count: int, exponent: float) -> tuple[list[tuple[float, float, float]], float]:
     """`count` places at equal distances along a superellipse, from the top, clockwise, and the length of the whole.
 
-    A place is x and y from the centre and the turn in degrees that points outwards. The exponent (2 is an ellipse) is as large as
-    leaves the sheet in the middle free.
+    A place is x and y from the centre and the turn in degrees that points outwards. An `exponent` of 2 makes an ellipse, a larger one
+    leaves more free in the corners of the middle.
     """
-    wide, high, exponent, fine = max(1.0, wide), max(1.0, high), 2.9, 1440
+    wide, high, fine = max(1.0, wide), max(1.0, high), 1440
 
     def at(angle: float) -> tuple[float, float]:
         sine, cosine = math.sin(angle), math.cos(angle)
@@ -140,7 +164,11 @@ def _around(wide: float, high: float, count: int) -> tuple[list[tuple[float, flo
         want = lengths[-1] * step / count
         while lengths[near + 1] < want:
             near += 1
-        x, y = points[near]
+        # Where the curve is flat its points lie far apart.
+        (ax, ay), (bx, by) = points[max(0, near - 1)], points[near]
+        step_long = lengths[near] - lengths[max(0, near - 1)]
+        part = 1.0 if not step_long else 1.0 - (lengths[near] - want) / step_long
+        x, y = ax + (bx - ax) * part, ay + (by - ay) * part
         across = math.copysign(abs(x / wide) ** (exponent - 1) / wide, x)
         down = math.copysign(abs(y / high) ** (exponent - 1) / high, y)
         found.append((x, y, math.degrees(math.atan2(across, -down))))
