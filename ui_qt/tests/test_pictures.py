@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from ui_qt.tests import hearing
 from ui_qt.tests.seeing import faults
 
 from sofra.languages import LANGUAGES
@@ -46,10 +47,11 @@ SEEN = EVERY if "SOFRA_LONG" in os.environ else LOOKS[1:2] if "SOFRA_BRIEF" in o
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize(("colours", "language", "size"), SEEN)
 def test_every_page_is_without_a_fault(page: str, colours: str, language: str, size: tuple[int, int]) -> None:
-    """No text is cut, nothing lies over its neighbour or outside of the window, all can be read; and Qt warns of nothing."""
+    """No text is cut, nothing lies over its neighbour or outside of the window, all can be read and heard; and Qt warns of nothing."""
     with shown(Wanted(page, colours=colours, language=language, width=size[0], height=size[1])) as window:
         assert (window.width(), window.height()) == size
         assert not faults(window)
+        assert not hearing.faults(window)
 
 
 @pytest.mark.parametrize("page", ["joined", "alike", "hint", "stuck", "deciding", "where-lost", "won", "ranking"])

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from sofra.languages import Translator
 from sofra.message import Message
 from sofra_qt import icons
+from sofra_qt.roles import plain
 from sofra_qt.style import BODY, base_font, fixed_family, palette, style_sheet, target, text_scale
 from sofra_qt.theme import Theme
 
@@ -94,7 +95,8 @@ class Look(QObject):
 
     def spoken(self, message: Message) -> str:
         """The message in the player's language, for names that a screen reader reads: without marks of direction."""
-        return self.translator.text(message, isolate=False)
+        # A translation may bring marks of its own.
+        return plain(self.translator.text(message, isolate=False))
 
     def day(self, at: int, pattern: str = "d MMM yyyy") -> str:
         """A day as the language writes it, its digits Latin; `at` is UTC in ms since 1970, the day that of this machine.

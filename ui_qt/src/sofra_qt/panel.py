@@ -250,6 +250,8 @@ class Strip(QFrame):
             self._fact.say(facts[0].value if out else whole)
             self._fact.setToolTip(self._look.text(whole))
             self._fact.setAccessibleName(self._look.spoken(whole))
+            # Of itself Qt would read the tip.
+            self._fact.setAccessibleDescription(self._fact.accessibleName())
         self._light.refresh(words=out < 3)
         self._show_well()
 

@@ -91,7 +91,7 @@ class _Key(_Plain):
 _KINDS: Final[dict[Role, type[_Plain]]] = {Role.RadioButton: _OneOf, Role.HotkeyField: _Key}
 
 _roles: Final[dict[int, tuple[weakref.ref[QWidget], Role]]] = {}
-_kept: Final[dict[int, _Plain]] = {}
+_kept: Final[dict[int, list[_Plain]]] = {}
 _installed: Final[list[object]] = []
 
 
@@ -102,26 +102,29 @@ def speak_as(widget: QWidget, role: Role) -> None:
         _installed.append(_make)
         QAccessible.installFactory(_make)
     number = id(widget)
-    if number in _kept:
-        # One that died unheard of, whose number came again.
-        _forget(number)
+    # Of one that went unheard of, whose number came again.
+    _forget(number)
     _roles[number] = (weakref.ref(widget), role)
     widget.destroyed.connect(lambda: _forget(number))
 
 
 def _make(_class: str, thing: QObject) -> QAccessibleInterface | None:
-    """Qt's factory: ours for the widgets with a role, None for all else, also for what is being destroyed."""
-    number = id(thing)
-    alive, role = _roles.get(number, (None, Role.NoRole))
+    """Qt's factory: ours for the widgets with a role, None for all else, also for what is being destroyed.
+
+    Qt knows interfaces by widget and meta-object, and PySide gives a widget another meta-object whenever a method of it becomes a slot:
+    then it asks again, and must not get the same interface, for it would delete it twice.
+    """
+    alive, role = _roles.get(id(thing), (None, Role.NoRole))
     widget = alive() if alive is not None else None
     if widget is None or widget is not thing:
         return None
-    if number not in _kept:
-        _kept[number] = _KINDS.get(role, _Plain)(widget, role)
-    return _kept[number]
+    made = _KINDS.get(role, _Plain)(widget, role)
+    _kept.setdefault(id(thing), []).append(made)
+    return made
 
 
 def _forget(number: int) -> None:
+    """Let go: Qt deletes the interfaces of a widget with it."""
     _roles.pop(number, None)
     _kept.pop(number, None)
 

@@ -7,6 +7,7 @@ import gc
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QAccessible, QAccessibleActionInterface, QAccessibleInterface
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 from ui_qt.tests.table.tables import everything, grid, turtle
 
@@ -117,6 +118,30 @@ def test_a_view_takes_its_interfaces_with_it(qtbot: QtBot) -> None:
             del made, found
             gc.collect()
         assert len(access._kept) <= before
+    finally:
+        QAccessible.setActive(False)
+
+
+def test_a_view_with_new_slots_is_destroyed_once(qtbot: QtBot) -> None:
+    """A method that becomes a slot gives the view another meta-object, for which Qt asks again: the end must find each interface once."""
+
+    class Listening(TableView):
+        def listen(self) -> None:
+            """Hear of a button."""
+
+    QAccessible.setActive(True)
+    try:
+        button = QPushButton()
+        qtbot.addWidget(button)
+        for _turn in range(3):
+            made = Listening()
+            made.setAccessibleName("before")
+            button.clicked.connect(made.listen)
+            made.setAccessibleName("after")
+            assert QAccessible.queryAccessibleInterface(made) is not None
+            made.deleteLater()
+            del made
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     finally:
         QAccessible.setActive(False)
 

@@ -247,7 +247,7 @@ class _Table(QAccessibleWidget):
 
 
 _views: Final[dict[int, weakref.ref[SpeakingView]]] = {}
-_kept: Final[dict[int, _Table]] = {}
+_kept: Final[dict[int, list[_Table]]] = {}
 
 
 def _make(_class: str, thing: QObject) -> QAccessibleInterface | None:
@@ -255,15 +255,18 @@ def _make(_class: str, thing: QObject) -> QAccessibleInterface | None:
 
     While Qt destroys a view it asks once more, with an object that is a view no longer; answering with the old interface would
     let Qt delete it twice. Such an object has another identity, or its weak references are dead already.
+
+    Nor does a living view get the same interface twice: Qt knows them by view and meta-object, and PySide gives the view another
+    meta-object whenever a method of it becomes a slot. With one interface under two numbers Qt would delete it twice in the end.
     """
     number = id(thing)
     alive = _views.get(number)
     view = alive() if alive is not None else None
     if view is None:
         return None
-    if number not in _kept:
-        _kept[number] = _Table(view)
-    return _kept[number]
+    made = _Table(view)
+    _kept.setdefault(number, []).append(made)
+    return made
 
 
 _installed: Final[list[object]] = []
@@ -282,13 +285,11 @@ def install(view: SpeakingView) -> None:
 
 def _forget(number: int) -> None:
     _views.pop(number, None)
-    table = _kept.pop(number, None)
-    if table is None:
-        return
-    for slot in table.slots:
-        # By its id: Qt then forgets the pointer and deletes what it points to, in this order.
-        QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(slot))
-    table.slots.clear()
+    for table in _kept.pop(number, ()):
+        for slot in table.slots:
+            # By its id: Qt then forgets the pointer and deletes what it points to, in this order.
+            QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(slot))
+        table.slots.clear()
 
 
 def announce(view: SpeakingView, text: str) -> None:
