@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 from ui_qt.tests.seeing import contrast
 
 from sofra.languages import LANGUAGES
-from sofra_qt.fields import CLEAR, Find, KeyField
+from sofra_qt.fields import CLEAR, Choose, Find, KeyField
 from sofra_qt.leftward import Leftward, runs_leftward
 from sofra_qt.pictures import Wanted, shown
 from sofra_qt.plaintable import Table
@@ -181,4 +181,19 @@ def test_the_rail_has_room_for_the_chosen_word(language: str) -> None:
             assert QFontMetrics(bold).horizontalAdvance(tool.text()) <= tool.width() - 4
             assert left_of(tool) >= left_of(rail)
             assert right_of(tool) <= right_of(rail)
+        window.grab()
+
+
+def test_rows_of_a_list_to_choose_from_are_as_high_as_controls() -> None:
+    """Each can be pressed with a finger, and the chosen one has a tint that can be told from the ground."""
+    with shown(Wanted("settings")) as window:
+        field = next(each for each in window.findChildren(Choose) if each.isVisible())
+        field.showPopup()
+        view = field.view()
+        assert view.sizeHintForRow(0) >= 36
+        at = view.visualRect(view.model().index(field.currentIndex(), 0))
+        picture = view.viewport().grab().toImage()
+        tint = picture.pixelColor(at.left() + at.width() // 2, at.top() + 4)
+        assert tint.name() == window.findChildren(Rail)[0]._look.theme.soft.lower()
+        field.hidePopup()
         window.grab()

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSizePolicy,
     QStyle,
+    QStyledItemDelegate,
     QStyleOptionButton,
 )
 
@@ -53,6 +54,8 @@ class Choose(QComboBox):
         self._label.setBuddy(self)
         self._label.hide()
         self.destroyed.connect(self._label.deleteLater)
+        # Qt's own delegate of such lists knows nothing of the style sheet.
+        self.setItemDelegate(QStyledItemDelegate(self))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         # Another language, or larger words, may need more room than those that were shown first.
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
