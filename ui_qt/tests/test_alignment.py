@@ -15,6 +15,7 @@ from sofra_qt.pictures import Wanted, shown
 from sofra_qt.plaintable import Table
 from sofra_qt.rail import Rail
 from sofra_qt.replaypaint import broken
+from sofra_qt.replayrows import RowWords
 from sofra_qt.widgets import Words
 
 ARABIC = "كلام " * 14 + "كلام"
@@ -196,4 +197,15 @@ def test_rows_of_a_list_to_choose_from_are_as_high_as_controls() -> None:
         tint = picture.pixelColor(at.left() + at.width() // 2, at.top() + 4)
         assert tint.name() == window.findChildren(Rail)[0]._look.theme.soft.lower()
         field.hidePopup()
+        window.grab()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_numbers_of_a_row_are_whole_in_every_plural_form(language: str) -> None:
+    """One move, two moves and many: in Arabic the words for one are longer than those for a hundred."""
+    with shown(Wanted("replays", language=language)) as window:
+        view, look = window.rooms.replays.view, window._session.look
+        for n in (1, 2, 5, 11, 100):
+            words = look.text(RowWords.counted(n))
+            assert QFontMetrics(look.font(13)).horizontalAdvance(words) <= view.parts(0).moves.width(), words
         window.grab()

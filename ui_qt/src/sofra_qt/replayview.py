@@ -28,6 +28,9 @@ Index = QModelIndex | QPersistentModelIndex
 NARROW: Final = 820
 """Under this width of the list the moves stand among the quiet words, and the button has no word."""
 
+FORMS: Final = (0, 1, 2, 8, 88, 100, 188)
+"""Numbers whose words have every plural form that a language of ours knows: the word for one may be longer than a figure."""
+
 
 @final
 class RoundsView(QTableView):
@@ -167,12 +170,12 @@ class RoundsView(QTableView):
         """How wide the columns must be for the words of this language."""
         look = self._look
         plain, bold = QFontMetrics(look.font(13)), QFontMetrics(look.font(bold=True, tabular=True))
+        times = ("0:00:00", *(look.text(RowWords.points(n)) for n in (*FORMS, 18_888)))
         widest = [plain.horizontalAdvance(look.text(each)) for each in RowWords.outcomes()]
         return {
             "outcome": max(widest) + look.px(16) + 12,
-            "measure": max(bold.horizontalAdvance(text) for text in ("0:00:00", look.text(RowWords.points(18_888))))
-            + 4,
-            "moves": plain.horizontalAdvance(look.text(RowWords.counted(188))) + 4,
+            "measure": max(map(bold.horizontalAdvance, times)) + 4,
+            "moves": max(plain.horizontalAdvance(look.text(RowWords.counted(n))) for n in FORMS) + 4,
             "button": 40 + look.px(16) + max(bold.horizontalAdvance(look.text(each)) for each in (WATCH, CONTINUE)),
         }
 
