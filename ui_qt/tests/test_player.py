@@ -19,7 +19,8 @@ from sofra.code import DealCode
 from sofra.game import Watcher
 from sofra.log import MemoryLog
 from sofra.log.record import Draft
-from sofra.replay import export_round, read_file
+from sofra.message import Message
+from sofra.replay import Problem, export_round, read_file
 from sofra.replay.playback import Note, Way
 from sofra.replay.shelf import shelf
 from sofra.round import Round
@@ -502,6 +503,62 @@ def test_a_file_that_cannot_be_watched(window: MainWindow, tmp_path: Path, round
     window.watch_file(file)
     assert window.page == "library"
     assert len(window.banners.messages) == 1
+    window.grab()
+
+
+@pytest.fixture
+def long(window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, round_: Round) -> Path:
+    """A replay file that has more moves than are looked at at once."""
+    monkeypatch.setattr("sofra_qt.replaying.loading.AT_ONCE", 3)
+    monkeypatch.setattr("sofra_qt.replaying.loading.A_TURN", 2)
+    file = tmp_path / "round.sofra"
+    export_round(window._session.log, round_.id, file)
+    return file
+
+
+def test_a_long_file_is_looked_at_in_steps(qtbot: QtBot, window: MainWindow, long: Path) -> None:
+    """The window answers between them, and says after a while that one waits; then the replay is there."""
+    loading = window.rooms.player.loading
+    window.watch_file(long)
+    assert loading.busy
+    assert window.page == "library"
+    loading._patience.lengthy.emit()
+    assert loading._waits is not None
+    window.grab()
+    qtbot.waitUntil(lambda: window.page == "player")
+    assert not loading.busy
+    assert window.rooms.player.loading._waits is None
+    window.grab()
+
+
+@pytest.mark.parametrize("how", ["cancel", "another", "damage"])
+def test_a_long_file_that_is_not_waited_for(qtbot: QtBot, window: MainWindow, long: Path, how: str) -> None:
+    """Cancel shows nothing; another wish takes its place; what is wrong at its end is told."""
+    loading = window.rooms.player.loading
+    if how == "damage":
+        # A valid chain of moves that the rules never made.
+        records = read_file(long)
+        problem = Problem(records[-1].stream, records[-1].version, Message("It cannot be."))
+        steps = iter([None] * 9 + [problem])
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("sofra_qt.replaying.loading.verify_in_steps", lambda *_given, **_more: steps)
+            window.watch_file(long)
+        qtbot.waitUntil(lambda: len(window.banners.messages) == 1)
+        assert window.page == "library"
+        assert not loading.busy
+    else:
+        window.watch_file(long)
+        loading._patience.lengthy.emit()
+        assert loading._waits is not None
+        if how == "cancel":
+            press(loading._waits, "Cancel")
+        else:
+            window.watch_file(long.with_name("none.sofra"))
+            assert len(window.banners.messages) == 1
+        assert not loading.busy
+        assert window.rooms.player.loading._waits is None
+        QGuiApplication.processEvents()
+        assert window.page == "library"
     window.grab()
 
 

@@ -55,22 +55,33 @@ def verify(records: Sequence[Record], games: Mapping[str, GameInfo], *, deal: bo
     The deal is dealt again and every command decided again, which for some games takes its time. Without `deal` the deal is only
     looked at: it must fold, and make a table.
     """
+    return [each for each in verify_in_steps(records, games, deal=deal) if each is not None]
+
+
+def verify_in_steps(
+    records: Sequence[Record], games: Mapping[str, GameInfo], *, deal: bool = True
+) -> Iterator[Problem | None]:
+    """The same for who has something else to do meanwhile: None after each command that was looked at."""
     if not records:
-        return [Problem("", 0, _("There are no records."))]
+        yield Problem("", 0, _("There are no records."))
+        return
     stream = records[0].stream
     version = broken_at(records)
     if version is not None:
-        return [Problem(stream, version, _("The digest does not fit: the record was changed."))]
-    problems: list[Problem] = []
+        yield Problem(stream, version, _("The digest does not fit: the record was changed."))
+        return
+    told: set[int] = set()
     try:
         # What was found before a record that cannot be folded is often the reason.
-        problems.extend(_problems(Journal(records), records, games, deal=deal))
+        for each in _problems(Journal(records), records, games, deal=deal):
+            if each is not None:
+                told.add(each.version)
+            yield each
     except Damaged as error:
-        if not any(each.version == error.version for each in problems):
-            problems.append(Problem(stream, error.version or 0, _reason(error)))
+        if (error.version or 0) not in told or error.version is None:
+            yield Problem(stream, error.version or 0, _reason(error))
     except (LogError, PluginError) as error:
-        problems.append(Problem(stream, 0, error.message))
-    return problems
+        yield Problem(stream, 0, error.message)
 
 
 def _reason(error: Damaged) -> Message:
@@ -84,8 +95,8 @@ def _reason(error: Damaged) -> Message:
 
 def _problems(
     journal: Journal, records: Sequence[Record], games: Mapping[str, GameInfo], *, deal: bool
-) -> Iterator[Problem]:
-    """One pass over a round. A problem in a command is told, and the check goes on with what was recorded."""
+) -> Iterator[Problem | None]:
+    """One pass over a round, None behind each command. A problem in one is told, and the check goes on with what was recorded."""
     course = Course(journal, games)
     stream, so_far, active_ms = journal.stream, Journal(), 0
     for _command, group in groupby(records, _command_id):
@@ -121,6 +132,7 @@ def _problems(
                 return
         if [record.event() for record in command if record.name == _ROUND_CLOSED] != expected:
             yield Problem(stream, command[-1].version, _("The end of the round is not what its rules say."))
+        yield None
 
 
 def _draw(course: Course, node: Node) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, final
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from sofra.code import CodeError, ReplayCode
@@ -15,7 +16,7 @@ from sofra.game import GameInfo, Refused
 from sofra.host.loader import PluginError
 from sofra.log import LogError, Record, Unknown
 from sofra.message import Message, Texts
-from sofra.replay import ReplayError, read_file, verify
+from sofra.replay import Problem, ReplayError, read_file, verify_in_steps
 from sofra.replay.playback import Playback
 from sofra.round import Made, retell
 from sofra.worker import Answer, Failed, replay_answer, replay_request
@@ -30,12 +31,19 @@ _ = Texts("sofra-qt")
 
 _KEY: Final = "replay"
 
+AT_ONCE: Final = 400
+"""So many moves of a file are looked at before anything else: nearly every round, within a tenth of a second."""
+
+A_TURN: Final = 80
+"""So many moves then at a time: hardly more than a frame."""
+
 
 @final
 class Loading(QObject):
     """`loaded(watched)` brings what is to be watched, `failed(message)` why there is nothing.
 
-    A replay code is decided in the worker, because its deal may take a while; the one asked for last counts.
+    A replay code is decided in the worker, because its deal may take a while; a file needs no deal, and is looked at in steps between
+    which the window answers. What is asked for last counts.
     """
 
     loaded = Signal(object)
@@ -46,12 +54,14 @@ class Loading(QObject):
         self._session, self._window = session, window
         self._asked, self._waiting = 0, False
         self._waits: Waiting | None = None
+        self._steps: Iterator[Problem | None] | None = None
+        self._then: Callable[[], None] = self._end
         self._patience: Final = Patience(self)
         self._patience.lengthy.connect(self._wait)
 
     @property
     def busy(self) -> bool:
-        """Whether a code is being decided."""
+        """Whether a code is being decided, or a long file looked at."""
         return self._waiting
 
     def round(self, stream: str) -> None:
@@ -75,14 +85,9 @@ class Loading(QObject):
         except ReplayError as error:
             self.failed.emit(error.message)
             return
-        for problem in verify(records, self._session.library.games, deal=False):
-            self.failed.emit(
-                _("Record {version}: {reason}", version=problem.version, reason=problem.message)
-                if problem.version
-                else problem.message
-            )
-            return
-        self._open(records, "file", str(path), own=False, title=title)
+        self._then = partial(self._open, records, "file", str(path), own=False, title=title)
+        self._steps = verify_in_steps(records, self._session.library.games, deal=False)
+        self._check(AT_ONCE)
 
     def code(self, text: str) -> None:
         """A replay code."""
@@ -105,12 +110,46 @@ class Loading(QObject):
         )
 
     def cancel(self) -> None:
-        """Nobody waits for a code any more."""
-        if self._waiting:
+        """Nobody waits for a code or a file any more."""
+        if self._steps is not None:
+            self._steps = None
+            self._end()
+        elif self._waiting:
             self._end()
             self._session.works.cancel((_KEY, self._asked))
 
     # Inside
+
+    def _check(self, moves: int = A_TURN) -> None:
+        """Look at some more moves of a file; what else there is to do in the window is done between."""
+        if self._steps is None:
+            return
+        for problem in islice(self._steps, moves):
+            if problem is not None:
+                self._found(problem)
+                return
+            moves -= 1
+        if moves:
+            self._steps = None
+            self._end()
+            self._then()
+            return
+        if not self._waiting:
+            self._waiting = True
+            self._patience.begin()
+        QTimer.singleShot(0, self, self._go_on)
+
+    def _go_on(self) -> None:
+        self._check()
+
+    def _found(self, problem: Problem) -> None:
+        self._steps = None
+        self._end()
+        self.failed.emit(
+            _("Record {version}: {reason}", version=problem.version, reason=problem.message)
+            if problem.version
+            else problem.message
+        )
 
     def _heard(self, asked: int, info: GameInfo, code: ReplayCode, options: Any, answer: Answer) -> None:
         if asked != self._asked or not self._waiting:
@@ -144,8 +183,11 @@ class Loading(QObject):
     def _wait(self) -> None:
         """It takes longer: show that it is being worked on, with a way out."""
         if self._waiting and self._waits is None:
-            text = _("Sofra deals the tiles and plays every move again.")
-            self._waits = Waiting(self._session.look, self._window, _("Reading the replay code"), text, "watch")
+            if self._steps is None:
+                title, text = _("Reading the replay code"), _("Sofra deals the tiles and plays every move again.")
+            else:
+                title, text = _("Reading the replay file"), _("Sofra plays every move again before you see it.")
+            self._waits = Waiting(self._session.look, self._window, title, text, "watch")
             self._waits.away.connect(self._given_up)
 
     def _given_up(self) -> None:
