@@ -103,6 +103,7 @@ def run(
     window.show()
     QTimer.singleShot(0, window, _collect)
     watch = watch_calls(session.look)
+    QTimer.singleShot(0, window, lambda: _follow_stillness(session, app))
     if what:
         QTimer.singleShot(0, window, lambda: window.take(what))
     doormen: list[Doorman] = []
@@ -135,6 +136,18 @@ def _follow_system(session: Session):  # type: ignore[no-untyped-def]  # noqa: A
         session.system_colours(dark=scheme is Qt.ColorScheme.Dark)
 
     return follow
+
+
+def _follow_stillness(session: Session, app: QApplication) -> None:
+    """Keep still where the system wants that: asked now, and whenever the player comes back from its settings."""
+    from sofra_qt.stillness import Stillness
+
+    asks = Stillness(session)
+    asks.told.connect(session.system_stillness)
+    app.applicationStateChanged.connect(
+        lambda state: asks.ask() if state is Qt.ApplicationState.ApplicationActive else None
+    )
+    asks.ask()
 
 
 def _lock(places: Places) -> QLockFile | None:

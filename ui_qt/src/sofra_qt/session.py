@@ -107,6 +107,7 @@ class Session(QObject):
         self.problems: list[Message] = list(loaded.problems) if loaded else []
         self.language = language
         self.dark_system = dark_system
+        self.still_system = False
         self._dealer = dealer
         self._works = works
         self.not_saved: NotSaved | None = None
@@ -123,7 +124,7 @@ class Session(QObject):
             self._theme(),
             self._translator(),
             big_targets=self.settings.big_targets,
-            reduce_motion=self.settings.reduce_motion == "on",
+            reduce_motion=self._keeps_still,
             text_size=self.settings.text_size,
             parent=self,
         )
@@ -134,6 +135,12 @@ class Session(QObject):
         wanted = self.settings.colours
         name = ("dark" if self.dark_system else "light") if wanted == "system" else wanted
         return theme_of(name, self.settings.cloth or "petrol")
+
+    @property
+    def _keeps_still(self) -> bool:
+        """Whether the pieces shall not fly: as the player says, else as the system does."""
+        wanted = self.settings.reduce_motion
+        return self.still_system if wanted == "system" else wanted == "on"
 
     def _translator(self) -> Translator:
         return Translator(self.language or self.settings.language or system_language(), digits=self.settings.digits)
@@ -150,7 +157,7 @@ class Session(QObject):
             theme=self._theme(),
             translator=translator,
             big_targets=settings.big_targets,
-            reduce_motion=settings.reduce_motion == "on",
+            reduce_motion=self._keeps_still,
             text_size=settings.text_size,
         )
         if rebind(settings.keys) or any(getattr(before, name) != getattr(settings, name) for name in _AT_THE_TABLE):
@@ -196,6 +203,11 @@ class Session(QObject):
         """The system has changed between light and dark."""
         self.dark_system = dark
         self.look.change(theme=self._theme())
+
+    def system_stillness(self, still: bool) -> None:  # noqa: FBT001 - a signal's argument
+        """The system wants programs to keep still, or no more."""
+        self.still_system = still
+        self.look.change(reduce_motion=self._keeps_still)
 
     # Games
 
