@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout
 
 from sofra.game import Watcher
@@ -19,6 +22,12 @@ __all__ = ["ContinueCard"]
 
 _ = Texts("sofra-qt")
 
+PICTURE: Final = 300
+"""The width of the picture, in pixels."""
+
+WORDS: Final = 260
+"""Beside the picture the words have so much room at least, in pixels of the design; else they stand alone."""
+
 
 class ContinueCard(QFrame):
     """A round that waits: its own table with the faces down, how far it is, and two ways on."""
@@ -29,11 +38,11 @@ class ContinueCard(QFrame):
     def __init__(self, look: Look, session: Session, running: Running, waiting: Round) -> None:
         super().__init__()
         self.setProperty("role", "card")
-        self._running = running
+        self._look, self._running = look, running
         seen = waiting.seen(Watcher.SPECTATOR)
         scene = waiting.game.scene(seen, Watcher.SPECTATOR, Aspect.WIDE)
         self._preview = Preview(look, session, lambda: scene, covered=waiting.outcome is None)
-        self._preview.setFixedWidth(300)
+        self._preview.setFixedWidth(PICTURE)
         self._preview.setMinimumHeight(184)
         title = Words(look, running.info.title, "title", wrap=True)
         dealt = deal_name(waiting)
@@ -63,7 +72,7 @@ class ContinueCard(QFrame):
         )
         if done:
             bar = Progress(look, *done)
-            bar.setMaximumWidth(300)
+            bar.setMaximumWidth(PICTURE)
             words.addSpacing(2)
             words.addWidget(bar)
         words.addStretch(1)
@@ -79,6 +88,11 @@ class ContinueCard(QFrame):
     def _turn(self) -> None:
         rtl = self.isRightToLeft()
         self._preview.corners = (not rtl, rtl, rtl, not rtl)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow window large words need all the room."""
+        super().resizeEvent(event)
+        self._preview.setVisible(self.width() >= PICTURE + self._look.px(WORDS))
 
     def _resume(self) -> None:
         self.resumed.emit(self._running)

@@ -14,6 +14,7 @@ from sofra.host.cards import card_scene
 from sofra.message import Clock, Ltr, Message, Texts
 from sofra_qt.facts import Facts
 from sofra_qt.fields import Choose
+from sofra_qt.fitting import Fit
 from sofra_qt.gamepage import GamePage
 from sofra_qt.library import LIKE, LIKED
 from sofra_qt.offered import listed_by, may_choose
@@ -77,7 +78,7 @@ class DetailsPage(GamePage):
             cards.append(day)
         cards.append(self._more(info))
         inner = QWidget()
-        inner.setMaximumWidth(WIDEST)
+        Fit(self._look, inner, most_wide=WIDEST)
         inner.setLayout(column(*cards, None, spacing=20))
         outer = self.body.layout()
         assert outer is not None  # noqa: S101 - made with the page

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from sofra.message import Message
 from sofra.teaching import Diagram
+from sofra_qt.fitting import Fit
 from sofra_qt.look import Look
 from sofra_qt.roles import speak_as
 from sofra_qt.session import Session
@@ -153,5 +154,5 @@ def figures(look: Look, session: Session, diagrams: Sequence[Diagram]) -> QWidge
 def paragraph(look: Look, text: Message) -> Words:
     """A paragraph of the rules: larger than body text, in lines not longer than can be read well."""
     words = Words(look, text, "rules", wrap=True)
-    words.setMaximumWidth(WIDEST)
+    Fit(look, words, most_wide=WIDEST)
     return words

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
 from sofra.game import GameInfo
 from sofra.message import Message, Texts
 from sofra_qt.session import Session
-from sofra_qt.widgets import Seam, Tool, Words, column, row
+from sofra_qt.widgets import Seam, Tool, Words, column, row, stand_firm
 
 __all__ = ["GamePage"]
 
@@ -39,7 +39,7 @@ class GamePage(QWidget):
         self.bar_row.addLayout(titles)
         self.bar_row.addStretch(1)
         bar.setLayout(self.bar_row)
-        bar.setMinimumHeight(58)
+        stand_firm(bar, 58)
         self.body = QWidget()
         self.body.setObjectName("body")
         self.scroller = QScrollArea()

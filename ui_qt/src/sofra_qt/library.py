@@ -23,7 +23,7 @@ from sofra_qt.preview import Preview
 from sofra_qt.seating import mode_title, modes_of
 from sofra_qt.session import Session
 from sofra_qt.sheetbuttons import ButtonRow
-from sofra_qt.widgets import Card, Picture, Press, Seam, Tool, Words, column, row
+from sofra_qt.widgets import Card, Picture, Press, Seam, Tool, Words, column, row, stand_firm
 
 if TYPE_CHECKING:
     from sofra_qt.continuing import ContinueCard
@@ -178,7 +178,7 @@ class LibraryPage(QWidget):
         self.code_button.clicked.connect(self.code_wanted)
         self._title = Words(look, _("Library"), "heading")
         bar.setLayout(row(self._find, self._title, None, self.code_button, margins=(24, 10, 24, 10)))
-        bar.setMinimumHeight(58)
+        stand_firm(bar, 58)
         self._body = QWidget()
         self._body.setObjectName("body")
         self._waiting, self._cards = _grid(), _grid()

@@ -23,6 +23,9 @@ ICON: Final = 18
 # Months are written by Qt. Its plain Arabic has other digits than ours.
 _LOCALES: Final = {"en": "en_GB", "ar": "ar_AE", "ms": "ms_MY", "tr": "tr_TR", "hr": "hr_HR"}
 
+WIDE: Final = 1180
+"""From this width on a panel stands beside the table, and words beside the icons, at the usual text size."""
+
 _TABULAR: Final = QFont.Tag("tnum")
 
 
@@ -119,6 +122,14 @@ class Look(QObject):
     def px(self, size: float) -> int:
         """A length of the design that belongs to text, at the player's text size."""
         return round(size * self.scale)
+
+    def room(self, size: float) -> int:
+        """A length of what stands beside a table, at the player's text size: it grows slower, because the table wants the room."""
+        return round(size * (1 + (self.scale - 1) / 2))
+
+    def wide(self, width: int) -> bool:
+        """Whether a page of that width has room for a panel beside the table and for words in its bar."""
+        return width >= round(WIDE * (1 + (self.scale - 1) / 3))
 
     def font(self, size: int = BODY, *, bold: bool = False, tabular: bool = False, code: bool = False) -> QFont:
         """A font of the type scale; `tabular` gives figures of one width (clock, score, columns)."""

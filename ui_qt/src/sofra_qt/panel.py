@@ -167,7 +167,7 @@ class Panel(QFrame):
 
     def resize_to_text(self) -> None:
         """Grow with the text, but slower: the table wants the room, and what is too long for a row wraps."""
-        self.setFixedWidth(round(264 * (1 + (self._look.scale - 1) / 2)))
+        self.setFixedWidth(self._look.room(264))
 
     def _is_stuck(self) -> bool:
         found = self._model.round

@@ -16,12 +16,13 @@ from sofra.host.loader import Broken
 from sofra.message import Ltr, Message, Texts
 from sofra_qt.errand import Cancel, Errand, Tell
 from sofra_qt.fields import Line
+from sofra_qt.fitting import Fit
 from sofra_qt.pluginrow import Listed, PluginRow
 from sofra_qt.session import Session
 from sofra_qt.sheets import Question, Sheet
 from sofra_qt.tablemenus import drop
 from sofra_qt.trust import FactsSheet, Getting, TrustSheet, grouped, size_of
-from sofra_qt.widgets import PAGE, Press, Seam, Words, column, row
+from sofra_qt.widgets import PAGE, Press, Seam, Words, column, row, stand_firm
 
 if TYPE_CHECKING:
     from sofra.host.plugins import Installed, Offer, Plugins
@@ -107,7 +108,7 @@ class PluginsPage(QWidget):
         self.install_button = Press(look, _("Install a plugin"), icon="plus", kind="primary")
         self.install_button.clicked.connect(self.ask)
         bar.setLayout(row(Words(look, _("Plugins"), "heading"), None, self.install_button, margins=(24, 10, 24, 10)))
-        bar.setMinimumHeight(58)
+        stand_firm(bar, 58)
         self._problem = Words(look, wrap=True)
         self._problem.hide()
         self._list: QVBoxLayout = column(spacing=12)
@@ -121,7 +122,7 @@ class PluginsPage(QWidget):
             wrap=True,
         )
         inner = QWidget()
-        inner.setMaximumWidth(PAGE)
+        Fit(look, inner, most_wide=PAGE)
         within = column(self._problem, spacing=12)
         within.addLayout(self._list)
         within.addWidget(self._none)

@@ -24,7 +24,7 @@ from sofra_qt.seeking import Seeking
 from sofra_qt.session import Session
 from sofra_qt.sharing import Sharing
 from sofra_qt.sheetbuttons import ButtonRow
-from sofra_qt.widgets import Busy, Press, Seam, Words, column, row
+from sofra_qt.widgets import Busy, Press, Seam, Words, column, row, stand_firm
 
 if TYPE_CHECKING:
     from sofra_qt.offered import Offered
@@ -72,7 +72,7 @@ class ReplaysPage(QWidget):
             Words(look, _("Replays"), "heading"), None, self.open_button, self.paste_button, margins=(24, 10, 24, 10)
         )
         bar.setLayout(head)
-        bar.setMinimumHeight(58)
+        stand_firm(bar, 58)
         # The shelf
         self.shelf = Shelf(look, session)
         self.shelf.watched.connect(self._watch_shelf)

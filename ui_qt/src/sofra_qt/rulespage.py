@@ -131,7 +131,7 @@ class RulesPage(GamePage):
             body.addWidget(ButtonRow(presses, ()))
         body.addStretch(1)
         text = QWidget()
-        text.setMaximumWidth(WIDEST)
+        Fit(look, text, most_wide=WIDEST)
         text.setLayout(body)
         if self._text is not None:
             self._text.hide()
@@ -206,10 +206,10 @@ class RulesPage(GamePage):
 
     def _arrange(self) -> None:
         bar = self.scroller.verticalScrollBar().sizeHint().width()
-        room = self.width() - bar - 2 * EDGE - (self._look.px(CONTENTS) + 24 if self.width() >= NARROW else 0)
+        wide = self.width() >= self._look.px(NARROW)
+        room = self.width() - bar - 2 * EDGE - (self._look.px(CONTENTS) + 24 if wide else 0)
         for figure in self._figures:
             figure.fit(min(WIDEST, room))
-        wide = self.width() >= NARROW
         self._side.setVisible(wide and bool(self._titles))
         if self._menu is not None:
             self._menu.setVisible(not wide and bool(self._titles))

@@ -23,7 +23,7 @@ from sofra_qt.session import Session, style_ids
 from sofra_qt.sounding.field import SoundField
 from sofra_qt.textsize import SIZES, nearest
 from sofra_qt.theme import CLOTHS
-from sofra_qt.widgets import Seam, Tool, Words, column, row
+from sofra_qt.widgets import Seam, Tool, Words, column, row, stand_firm
 from sofra_qt.yourdata import YourData
 
 __all__ = ["BIG_TILES", "NEXT_DEAL", "SettingsPage"]
@@ -72,7 +72,7 @@ class SettingsPage(QWidget):
         bar = QFrame()
         bar.setObjectName("bar")
         bar.setLayout(row(Words(look, _("Settings"), "heading"), None, margins=(24, 10, 24, 10)))
-        bar.setMinimumHeight(58)
+        stand_firm(bar, 58)
         self._language = Choose(
             look,
             _("Language"),
@@ -203,7 +203,10 @@ class SettingsPage(QWidget):
 
     def _row(self, name: Message, field: QWidget) -> QWidget:
         holder = QWidget()
-        holder.setLayout(row(Words(self._look, name), None, field))
+        words = Words(self._look, name, wrap=True)
+        line = row(words, field, spacing=16)
+        line.setStretch(0, 1)
+        holder.setLayout(line)
         return holder
 
     def _several(self) -> list[QFrame]:

@@ -31,6 +31,7 @@ RING: Final = 5
 _COLOR: Final = re.compile(r"#[0-9A-Fa-f]{6} /\* (\w+) \*/")
 _FONT: Final = re.compile(r"font-size: (\d+)px")
 _TARGET: Final = re.compile(r"(\d+)px /\* target \*/")
+_ROOM: Final = re.compile(r"(\d+)px /\* room \*/")
 _GROWS: Final = re.compile(r"(\d+)px /\* grows \*/")
 
 
@@ -80,6 +81,8 @@ def style_sheet(theme: Theme, scale: float = 1.0, *, big_targets: bool = False) 
     sheet = _COLOR.sub(color, _source())
     sheet = _FONT.sub(lambda m: f"font-size: {round(int(m[1]) * scale)}px", sheet)
     sheet = _GROWS.sub(lambda m: f"{round(int(m[1]) * scale)}px", sheet)
+    more = target(scale, big=False) - target(1.0, big=False)
+    sheet = _ROOM.sub(lambda m: f"{int(m[1]) + more}px", sheet)
     more = target(scale, big=big_targets) - target(1.0, big=False)
     sheet = _TARGET.sub(lambda m: f"{int(m[1]) + more}px", sheet)
     return sheet.replace("@fixed", f'"{fixed_family()}"')

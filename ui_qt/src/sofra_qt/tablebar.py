@@ -18,7 +18,7 @@ from sofra_qt.keys import KEYS, key_text
 from sofra_qt.look import Look
 from sofra_qt.model import TableModel
 from sofra_qt.seating import MODES, mode_icon, mode_title, modes_of
-from sofra_qt.widgets import Seam, Tool, Words, column, row
+from sofra_qt.widgets import Seam, Tool, Words, column, row, stand_firm
 
 __all__ = ["TableBar"]
 
@@ -68,7 +68,7 @@ class TableBar(QFrame):
         for tool in (self._pause, self.fold, self.more):
             self._row.addWidget(tool)
         self.setLayout(self._row)
-        self.setMinimumHeight(56)
+        stand_firm(self, 56)
 
     def _tool(self, id_: str, name: Message, icon: str, *, size: int = 20) -> Tool:
         made = Tool(self._look, name, icon, key=partial(key_text, id_) if id_ in KEYS else "", size=size)

@@ -54,17 +54,14 @@ from sofra_qt.tablemenus import (
 )
 from sofra_qt.versus import Record
 from sofra_qt.weighing import Weighing
-from sofra_qt.widgets import CodeWell, Seam, column, row
+from sofra_qt.widgets import CodeWell, Seam, column, row, stand_firm
 
 if TYPE_CHECKING:
     from sofra.host.verdicts import Verdicts
 
-__all__ = ["WIDE", "TablePage"]
+__all__ = ["TablePage"]
 
 _ = Texts("sofra-qt")
-
-WIDE: Final = 1180
-"""From this width on the panel stands beside the table, and words beside the icons."""
 
 AWAY: Final = frozenset({"library", "full"})
 """What can still be done at a table whose game has stopped, by the ids of the keys."""
@@ -125,7 +122,7 @@ class TablePage(QWidget):
         self._strip_row.setObjectName("bar")
         self._strip_line: QHBoxLayout = row(margins=(16, 2, 12, 2))
         self._strip_row.setLayout(self._strip_line)
-        self._strip_row.setMinimumHeight(40)
+        stand_firm(self._strip_row, 40)
         self._strip_seam = Seam()
         body = row(self.stage, self._panel_seam, self._panel, spacing=0)
         body.setStretch(0, 1)
@@ -493,7 +490,7 @@ class TablePage(QWidget):
         shown = not self._panel.isVisibleTo(self)
         self._rest_panel = shown
         found = self.round
-        if found is not None and self.width() >= WIDE:
+        if found is not None and self._look.wide(self.width()):
             panel = {**self._session.settings.panel, found.info.id: shown}
             self._session.keep(attrs.evolve(self._session.settings, panel=panel))
         self._arrange()
@@ -575,7 +572,7 @@ class TablePage(QWidget):
 
     def _arrange(self) -> None:
         """Panel, words and strip, as the room allows and the player wants."""
-        wide, found = self.width() >= WIDE, self.round
+        wide, found = self._look.wide(self.width()), self.round
         settings = self._session.settings
         # Big tiles want the room, unless the player has said of this game that the panel stays.
         wanted = settings.panel.get(found.info.id, not settings.big_tiles) if found is not None else True
@@ -608,8 +605,7 @@ class TablePage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another size may be another layout."""
-        before = event.oldSize().width() >= WIDE
-        if before != (self.width() >= WIDE):
+        if self._look.wide(event.oldSize().width()) != self._look.wide(self.width()):
             self._rest_panel = None
         self._arrange()
         self.model.shape(self.stage.aspect)

@@ -25,7 +25,21 @@ from sofra_qt.leftward import Leftward, runs_leftward
 from sofra_qt.look import ICON, Look
 from sofra_qt.roles import plain
 
-__all__ = ["PAGE", "Busy", "Card", "CodeWell", "Picture", "Press", "Progress", "Seam", "Tool", "Words", "column", "row"]
+__all__ = [
+    "PAGE",
+    "Busy",
+    "Card",
+    "CodeWell",
+    "Picture",
+    "Press",
+    "Progress",
+    "Seam",
+    "Tool",
+    "Words",
+    "column",
+    "row",
+    "stand_firm",
+]
 
 _ = Texts("sofra-qt")
 
@@ -53,6 +67,16 @@ def column(
     layout = QVBoxLayout()
     _fill(layout, items, spacing, margins)
     return layout
+
+
+def stand_firm(bar: QWidget, least: int) -> None:
+    """A bar is as high as its words need, and at least so many pixels; what is below it gives way."""
+    line = bar.layout()
+    # A minimum height that is said would hold even for words that are higher.
+    if isinstance(line, QHBoxLayout):
+        margins = line.contentsMargins()
+        line.addStrut(least - margins.top() - margins.bottom())
+    bar.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
 
 def _fill(

@@ -154,7 +154,7 @@ class MainWindow(QWidget):
         self._ring.set_theme(self._look.theme)
         for id_, action in self._keys.items():
             action.setShortcuts(shortcuts(id_))
-        self._rail.show_words(words=self.width() >= NARROW)
+        self._rail.show_words(words=self.width() >= self._look.px(NARROW))
 
     def _resize_text(self, step: Callable[[float], int]) -> None:
         """Words of another size, on every page."""
@@ -561,7 +561,7 @@ class MainWindow(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Words in the rail as the room allows."""
-        self._rail.show_words(words=self.width() >= NARROW)
+        self._rail.show_words(words=self.width() >= self._look.px(NARROW))
         super().resizeEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:

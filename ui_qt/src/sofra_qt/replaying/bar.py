@@ -14,7 +14,7 @@ from sofra_qt.dealnames import deal_name
 from sofra_qt.keys import KEYS, key_text
 from sofra_qt.look import Look
 from sofra_qt.replaying.model import PlayerModel
-from sofra_qt.widgets import Seam, Tool, Words, column, row
+from sofra_qt.widgets import Seam, Tool, Words, column, row, stand_firm
 
 __all__ = ["PlayerBar"]
 
@@ -57,7 +57,7 @@ class PlayerBar(QFrame):
         line.addSpacing(8)
         line.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignVCenter)
         self.setLayout(line)
-        self.setMinimumHeight(56)
+        stand_firm(self, 56)
         model.opened.connect(self.refresh)
         look.changed.connect(self.refresh)
 

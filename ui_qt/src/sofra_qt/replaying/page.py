@@ -37,9 +37,6 @@ __all__ = ["PlayerPage"]
 
 _ = Texts("sofra-qt")
 
-WIDE: Final = 1180
-"""From this width on the panel stands beside the table, and words beside the icons."""
-
 _LISTS: Final = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down})
 """The keys that a list or a field needs for itself."""
 
@@ -151,6 +148,7 @@ class PlayerPage(QWidget):
         self._exporting.done.connect(self.tell)
         self._exporting.failed.connect(self.failed)
         self._look.changed.connect(self._dress)
+        self._look.changed.connect(self._arrange)
         self._keep_keys(self)
 
     def _keep_keys(self, within: QWidget) -> None:
@@ -332,7 +330,7 @@ class PlayerPage(QWidget):
 
     def _arrange(self) -> None:
         """Panel and words, as the room allows and the viewer wants."""
-        wide, tall = self.width() >= WIDE, self.height() > self.width()
+        wide, tall = self._look.wide(self.width()), self.height() > self.width()
         full = self.window().isFullScreen()
         shown = (wide or tall) if self._rest_panel is None else self._rest_panel
         shown = shown and not full
@@ -354,8 +352,8 @@ class PlayerPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another size may be another layout."""
         before = event.oldSize()
-        if (before.width() >= WIDE, before.height() > before.width()) != (
-            self.width() >= WIDE,
+        if (self._look.wide(before.width()), before.height() > before.width()) != (
+            self._look.wide(self.width()),
             self.height() > self.width(),
         ):
             self._rest_panel = None

@@ -133,7 +133,7 @@ class Panel(QFrame):
         else:
             self.setMinimumHeight(0)
             self.setMaximumHeight(16_777_215)
-            self.setFixedWidth(round(264 * (1 + (self._look.scale - 1) / 2)))
+            self.setFixedWidth(self._look.room(264))
         self._flow_aids()
 
     def _flow_aids(self) -> None:

@@ -19,6 +19,7 @@ from sofra_qt.bestcard import BestCard
 from sofra_qt.emptiness import Emptiness
 from sofra_qt.facts import Facts
 from sofra_qt.fields import Choose
+from sofra_qt.fitting import Fit
 from sofra_qt.session import Session
 from sofra_qt.statistics.chartcard import ChartCard
 from sofra_qt.statistics.chips import Chips
@@ -26,7 +27,7 @@ from sofra_qt.statistics.parts import Parts, PartsCard
 from sofra_qt.statistics.reading import Asked, Told, read
 from sofra_qt.statistics.rows import SPANS, ended_columns, ended_sticks, facts, sentence, spread_columns, spread_sticks
 from sofra_qt.statistics.saving import SaveRounds
-from sofra_qt.widgets import Press, Seam, Words, column, row
+from sofra_qt.widgets import Press, Seam, Words, column, row, stand_firm
 
 if TYPE_CHECKING:
     from sofra_qt.statistics.bars import BarChart
@@ -84,7 +85,7 @@ class StatisticsPage(QWidget):
             self._title, self.chips, self.games, None, self.filter, self.export, margins=(24, 8, 24, 8)
         )
         bar.setLayout(self._bar)
-        bar.setMinimumHeight(58)
+        stand_firm(bar, 58)
         self.facts = Facts(look, (7, 5, 4), 132)
         spans = [(span, name) for span, (name, *_more) in SPANS.items()]
         self.spans = Choose(look, _("Over time"), spans, self._take_span, least=0)
@@ -112,7 +113,7 @@ class StatisticsPage(QWidget):
         self._empty = Emptiness(look, "statistics", NO_ROUNDS, self._play, page=True)
         self._nothing = self._empty.words
         inner = QWidget()
-        inner.setMaximumWidth(WIDEST)
+        Fit(look, inner, most_wide=WIDEST)
         parts = column(self._empty, self._full, spacing=0)
         parts.setStretch(0, 1)
         inner.setLayout(parts)
