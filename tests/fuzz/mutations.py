@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, final
 import orjson
 from hypothesis import strategies as st
 
-__all__ = ["Edit", "edits", "spoil", "twist"]
+__all__ = ["ODD", "Edit", "edits", "leaves", "spoil", "twist"]
 
 _WORDS: Final = (
     b"", b"0", b"-1", b"1e999", b"9" * 25, b"NaN", b"null", b"true", b'""', b"[]", b"{}", b"[[[[", b"}" * 8, b'"', b"\\u0000",
@@ -16,7 +16,7 @@ _WORDS: Final = (
     b"{0.__class__}", b"<!ENTITY a 'b'>", b"\x1b[2J", b"\xe2\x80\xae", b"a" * 300,
 )  # fmt: skip
 
-_ODD: Final[tuple[Any, ...]] = (
+ODD: Final[tuple[Any, ...]] = (
     None,
     True,
     -1,
@@ -91,11 +91,11 @@ def twist(data: bytes, changes: Sequence[Edit]) -> bytes:
             value = orjson.loads(lines[number])
         except orjson.JSONDecodeError:
             continue
-        leaves = list(_leaves(value))
-        if not leaves:
+        found = list(leaves(value))
+        if not found:
             continue
-        holder, key = leaves[(place // len(lines) + length) % len(leaves)]
-        odd = (*_ODD, word.decode("utf-8", "replace"))
+        holder, key = found[(place // len(lines) + length) % len(found)]
+        odd = (*ODD, word.decode("utf-8", "replace"))
         here = holder[key]
         near = here + length - 20 if type(here) is int else odd[length % len(odd)]
         holder[key] = near if kind < 4 else odd[(length + kind) % len(odd)]
@@ -106,12 +106,12 @@ def twist(data: bytes, changes: Sequence[Edit]) -> bytes:
     return b"\n".join(lines)
 
 
-def _leaves(value: Any) -> Iterator[tuple[Any, Any]]:
+def leaves(value: Any) -> Iterator[tuple[Any, Any]]:
     """Where in a JSON value something stands: what holds it, and under which key."""
     keys = list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
     for key in keys:
         yield value, key
-        yield from _leaves(value[key])
+        yield from leaves(value[key])
 
 
 def _swap_lines(data: bytes, place: int, length: int) -> bytes:

@@ -11,7 +11,7 @@ import attrs
 
 from sofra.event import event
 from sofra.game import Eye, Watcher
-from sofra_dominoes.tiles import Tile, tiles_of
+from sofra_dominoes.tiles import Tile, size_of, tiles_of
 
 __all__ = ["Dealt", "Drew", "End", "Event", "Hidden", "Passed", "Played", "Shown", "redacted"]
 
@@ -43,12 +43,13 @@ class Dealt:
     opening: Tile
 
     def __attrs_post_init__(self) -> None:
-        every = tiles_of(self.highest)
         found = [tile for part in (*self.hands, self.boneyard) for tile in part]
         known = [tile for tile in found if tile is not None]
-        if len(found) != len(every):
-            msg = f"a set up to {self.highest} has {len(every)} tiles, not {len(found)}"
+        # Before the set is made: a file may name any number here, and that of the tiles grows with its square.
+        if self.highest < 0 or len(found) != size_of(self.highest):
+            msg = f"a set up to {self.highest} has {size_of(self.highest)} tiles, not {len(found)}"
             raise ValueError(msg)
+        every = tiles_of(self.highest)
         for tile in known:
             if tile not in every:
                 msg = f"{tile.label} is no tile of a set up to {self.highest}"

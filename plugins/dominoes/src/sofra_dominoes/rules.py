@@ -23,7 +23,7 @@ from sofra_dominoes.events import Dealt, Drew, Event, Passed, Played, Shown, red
 from sofra_dominoes.picking import picks_of, refusal_of, why_not
 from sofra_dominoes.position import Play, Position, evolved
 from sofra_dominoes.table import draw, turned
-from sofra_dominoes.tiles import Tile, opens_before, pips_of, tiles_of
+from sofra_dominoes.tiles import Tile, opens_before, pips_of, size_of, tiles_of
 from sofra_dominoes.worlds import worlds
 
 __all__ = ["Dominoes", "Play", "opening_of"]
@@ -43,8 +43,8 @@ class Dominoes(Computers, Game[Position, Play, Event]):
     seats = 2
 
     def __init__(self, highest: int = 6, hand: int = 7) -> None:
-        if hand < 1 or 2 * hand > len(tiles_of(highest)):
-            msg = f"a set up to {highest} has {len(tiles_of(highest))} tiles: too few for two hands of {hand}"
+        if hand < 1 or 2 * hand > size_of(highest):
+            msg = f"a set up to {highest} has {size_of(highest)} tiles: too few for two hands of {hand}"
             raise ValueError(msg)
         self.highest = highest
         self.hand = hand

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple, final
 
-__all__ = ["PREFIX", "Tile", "opens_before", "pips_of", "tile_of", "tiles_of"]
+__all__ = ["PREFIX", "Tile", "opens_before", "pips_of", "size_of", "tile_of", "tiles_of"]
 
 PREFIX: Final = "domino"
 """The prefix of the faces: `domino/6-3`."""
@@ -49,6 +49,11 @@ class Tile(NamedTuple):
     def other(self, pip: int) -> int:
         """The half that does not join where the other half shows `pip` (of a double the same)."""
         return self.high if pip == self.low else self.low
+
+
+def size_of(highest: int) -> int:
+    """How many tiles the set with this highest pip has."""
+    return (highest + 1) * (highest + 2) // 2
 
 
 @lru_cache(maxsize=16)

@@ -104,6 +104,10 @@ class Position:
                     yield cell, other
 
     def without(self, pair: Pair) -> Position:
-        """The position after the pair has left."""
+        """The position after the pair has left. Raises ValueError for a cell that the layout has not."""
         first, second = pair
+        if not (0 <= first < len(self.deal.layout.cells) and 0 <= second < len(self.deal.layout.cells)):
+            # A file may name any: a bit at so high a place would fill the memory.
+            msg = f"there is no pair of cells {first} and {second} on this layout"
+            raise ValueError(msg)
         return Position(self.deal, self.on & ~(1 << first | 1 << second))
