@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AGAIN", "IDLE", "STALLED", "Player", "main"]
 
-PERIOD_MS: Final = 15
+PERIOD_MS: Final = 20
 """The device asks for so much at once: short enough that a click comes with the tile, long enough for a slow machine."""
 
 IDLE: Final = 20.0
