@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QComboBox, QScrollArea
+from pytestqt.qtbot import QtBot
 from ui_qt.tests.recorder import Recorder, recorded
+from ui_qt.tests.seeing import faults
 
 from sofra.host.places import Places
 from sofra.host.settings import load_settings
@@ -22,8 +24,8 @@ from sofra_qt.sounding.speaking import Voice
 from sofra_qt.widgets import Words
 from sofra_qt.window import MainWindow
 
-MARKS = dict.fromkeys((0x2066, 0x2067, 0x2068, 0x2069))
-"""The signs that keep the direction of a word."""
+MARKS: dict[int, str | None] = {**dict.fromkeys((0x2066, 0x2067, 0x2068, 0x2069)), 0xA0: " "}
+"""The signs that keep the direction of a word, and the spaces that keep a command together."""
 
 
 def shown(window: MainWindow) -> SettingsPage:
@@ -89,6 +91,30 @@ def test_what_is_missing_is_told(make_session: Callable[..., Session], make_wind
         assert level(page).isEnabled()
         page.grab()
         heard.voice = Voice.PLAYS
+
+
+@pytest.mark.parametrize(("language", "colours", "text_size"), [("ar", "dark", 150), ("hr", "contrast", 0)])
+def test_what_is_told_can_be_read(
+    qtbot: QtBot,
+    make_session: Callable[..., Session],
+    make_window: Callable[..., MainWindow],
+    language: str,
+    colours: str,
+    text_size: int,
+) -> None:
+    """In the smallest window, with large words too."""
+    session = make_session(language=language, colours=colours, text_size=text_size)
+    heard = recorded(session)
+    window = make_window(session=session)
+    window.resize(760, 560)
+    page = shown(window)
+    area = page.findChild(QScrollArea)
+    assert area is not None
+    for voice in (Voice.NO_PACKAGE, Voice.NO_DEVICE, Voice.BROKEN):
+        heard.voice = voice
+        area.ensureWidgetVisible(page._sounds)
+        # A line that comes makes room for itself in a few steps.
+        qtbot.waitUntil(lambda: not faults(window))
 
 
 def test_without_the_package_nothing_is_started(

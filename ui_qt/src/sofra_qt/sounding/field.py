@@ -32,7 +32,8 @@ _WHY: Final = {
     Voice.NO_PACKAGE: _(
         "Nothing can be heard: the package {package} is not installed. {command} installs it.",
         package=Ltr(PACKAGE),
-        command=Ltr('pip install "sofra-qt[sounds]"'),
+        # On one line: half a command is none.
+        command=Ltr('pip install "sofra-qt[sounds]"'.replace(" ", "\N{NO-BREAK SPACE}")),
     ),
     Voice.NO_DEVICE: _("No sound device was found. It is looked for again with the next sound."),
     Voice.BROKEN: _(
