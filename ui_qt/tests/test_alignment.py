@@ -209,3 +209,31 @@ def test_numbers_of_a_row_are_whole_in_every_plural_form(language: str) -> None:
             words = look.text(RowWords.counted(n))
             assert QFontMetrics(look.font(13)).horizontalAdvance(words) <= view.parts(0).moves.width(), words
         window.grab()
+
+
+@pytest.mark.parametrize("page", ["library", "picker", "details", "statistics", "plugins", "replays"])
+def test_what_leads_in_one_direction_leads_in_the_other(page: str) -> None:
+    """The headings of a page stand as far from the edge in Arabic as in English."""
+    insets = {}
+    for language in ("en", "ar"):
+        with shown(Wanted(page, language=language)) as window:
+            rail = window.findChildren(Rail)[0].width()
+            insets[language] = min(
+                (window.width() - right_of(each) if language == "ar" else left_of(each)) - rail
+                for each in window.findChildren(Words)
+                if each.isVisible() and each.property("type") in {"heading", "title"} and each.message is not None
+            )
+    assert insets["en"] == insets["ar"]
+
+
+def test_a_card_of_the_library_is_mirrored() -> None:
+    """Its name and its star change sides, and keep their distance from the edges."""
+    found = {}
+    for language in ("en", "ar"):
+        with shown(Wanted("library", language=language)) as window:
+            card = window.library._games[0]
+            [title] = [each for each in card.findChildren(Words) if each.property("type") == "heading"]
+            inside = (left_of(title) - left_of(card), right_of(card) - right_of(title))
+            star = (left_of(card._star) - left_of(card), right_of(card) - right_of(card._star))
+            found[language] = (inside, star) if language == "en" else (inside[::-1], star[::-1])
+    assert found["en"] == found["ar"]

@@ -15,6 +15,7 @@ from sofra.host.loader import Library
 from sofra.message import Message
 from sofra.options import OptionKind, option
 from sofra_qt.fields import Choose
+from sofra_qt.roles import plain
 from sofra_qt.session import Session
 from sofra_qt.tablemenus import add_options
 from sofra_qt.widgets import Press
@@ -62,7 +63,7 @@ def fields(page: object) -> list[Choose]:
 
 def presses(page: object) -> set[str]:
     """What the buttons of a page say."""
-    return {each.text() for each in page.findChildren(Press)}  # type: ignore[attr-defined]
+    return {plain(each.text()) for each in page.findChildren(Press)}  # type: ignore[attr-defined]
 
 
 def test_a_listed_deal_option_is_chosen_on_the_page_of_the_game(make: Make) -> None:
@@ -97,9 +98,12 @@ def test_a_listed_deal_option_has_pictures(make: Make) -> None:
     """The page behind the button shows a table of each value, though the game draws no pictures of its own."""
     window = make(LISTED)
     window.show_details(LISTED)
-    assert "Choose a layout" in presses(window.rooms.details)
+    assert "Choose: Size" in presses(window.rooms.details)
+    assert "Choose: Size" in presses(card_of(window, LISTED.id))
     window.show_picker(LISTED)
     picker = window.rooms.picker
+    assert picker.title.message is not None
+    assert window._session.look.spoken(picker.title.message) == "Choose: Size"
     assert [card.offer.title.english for card in picker.cards] == ["6 by 6", "8 by 8"]
     picker.sketches.finish()
     window.grab()
@@ -108,8 +112,8 @@ def test_a_listed_deal_option_has_pictures(make: Make) -> None:
 def test_no_button_leads_to_an_empty_page(make: Make) -> None:
     """Where no value has a name or a picture there is nothing to choose from."""
     window = make(UNLISTED)
-    assert card_of(window, UNLISTED.id) is not None
-    window.show_details(UNLISTED)
+    window.show_picker(UNLISTED)
+    assert window.page == "details"
     assert "Choose a layout" not in presses(window.rooms.details)
     window._entrance.play(UNLISTED, "shared")
     assert not window.table._actions["pick"].isEnabled()

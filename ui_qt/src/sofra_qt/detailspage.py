@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from sofra.game import GameInfo
 from sofra.host.cards import card_scene
 from sofra.message import Clock, Ltr, Message, Texts
+from sofra_qt.choosing import choosing
 from sofra_qt.facts import Facts
 from sofra_qt.fields import Choose
 from sofra_qt.fitting import Fit
@@ -117,13 +118,18 @@ class DetailsPage(GamePage):
         presses: list[Press] = []
         modes = modes_of(info)
         for number, mode in enumerate(modes):
-            name = mode_title(mode) if len(modes) > 1 else _("Play")
-            press = Press(look, name, icon="" if number else "play", kind="" if number else "primary")
+            press = Press(
+                look,
+                mode_title(mode) if len(modes) > 1 else _("Play"),
+                icon="" if number else "play",
+                kind="" if number else "primary",
+            )
             press.clicked.connect(partial(self._choose, mode))
             presses.append(press)
         self._first = presses[0] if presses else self._back
-        if may_choose(info, game):
-            pick = Press(look, _("Choose a layout"))
+        name = choosing(info)
+        if name is not None and may_choose(info, game):
+            pick = Press(look, name)
             pick.clicked.connect(partial(self._tell, self.picker))
             presses.append(pick)
         code = Press(look, _("Enter a code"), icon="code")

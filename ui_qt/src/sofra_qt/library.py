@@ -15,8 +15,8 @@ from sofra.guard import GameStopped, PluginError, named_error, trace_of
 from sofra.host.cards import card_scene
 from sofra.host.loader import DEADLY, Plugin
 from sofra.message import Ltr, Message, Texts
-from sofra.options import OptionKind, option_values
 from sofra.spelling import holds, plain
+from sofra_qt.choosing import choosing
 from sofra_qt.fields import Line
 from sofra_qt.look import Look
 from sofra_qt.preview import Preview
@@ -76,13 +76,19 @@ class GameCard(Card):
             None,
             self._lately,
         )
-        words = column(title, summary, 2, seats, spacing=6, margins=(16, 14, 16, 8))
         holder = QWidget()
-        holder.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        holder.setLayout(words)
+        holder.setLayout(column(summary, None, 2, seats, spacing=6, margins=(16, 0, 16, 8)))
+        for each in (title, holder):
+            each.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._star = Tool(look, LIKE, "star")
+        self._star.clicked.connect(self._like)
+        head = row(9, spacing=4, margins=(7, 6, 7, 0))
+        head.addWidget(title, 1)
+        head.addWidget(self._star, 0, Qt.AlignmentFlag.AlignTop)
         presses: list[Press] = []
-        if option_values(info.options(), OptionKind.DEAL):
-            pick = Press(look, _("Choose a layout"), kind="quiet")
+        name = choosing(info)
+        if name is not None:
+            pick = Press(look, name, kind="quiet")
             pick.clicked.connect(self._pick)
             presses.append(pick)
         if info.ranking != "none":
@@ -96,18 +102,18 @@ class GameCard(Card):
             presses.append(press)
         more = Tool(look, _("All about {game}", game=info.title), "info")
         more.clicked.connect(self._more)
-        self._star = Tool(look, LIKE, "star")
-        self._star.clicked.connect(self._like)
         # The same words stand on every card.
         for each in presses:
             each.belong(info.title)
         self._star.belong(info.title)
         # Words and signs stand under the words above: their buttons are a little wider than they look.
-        ways = row(spacing=4, margins=(7, 0, 7, 8))
+        ways = row(spacing=0, margins=(7, 0, 7, 8))
         ways.addWidget(ButtonRow(presses, (), gap=4), 1, Qt.AlignmentFlag.AlignBottom)
-        for tool in (self._star, more):
-            ways.addWidget(tool, 0, Qt.AlignmentFlag.AlignBottom)
-        self.setLayout(column(preview, holder, None, ways, spacing=0, margins=(1, 1, 1, 1)))
+        ways.addWidget(more, 0, Qt.AlignmentFlag.AlignBottom)
+        parts = column(preview, head, holder, ways, spacing=0, margins=(1, 1, 1, 1))
+        # Beside a card with more words, what is left over lies above the players, so that these stand in one line.
+        parts.setStretch(2, 1)
+        self.setLayout(parts)
         self.refresh()
         look.changed.connect(self.refresh)
 

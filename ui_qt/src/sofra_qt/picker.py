@@ -16,6 +16,7 @@ from sofra.abilities import Offer
 from sofra.game import GameInfo
 from sofra.message import Message, Texts
 from sofra.scene import Scene
+from sofra_qt.choosing import choosing
 from sofra_qt.gamepage import GamePage
 from sofra_qt.importing import Importing, can_import
 from sofra_qt.look import Look
@@ -238,6 +239,7 @@ class PickerPage(GamePage):
         """Show the layouts of a game; `back` names the page to go back to, None where the rail does. Raises PluginError."""
         offered = offered_by(info, self._session.kept)
         super().show_game(info, back=back)
+        self.title.say(choosing(info) or _("Choose a layout"))
         self._import.setVisible(can_import(offered))
         if info is not self._of or self._offered is None or offered is None or offered.offers != self._offered.offers:
             self._of, self._offered = info, offered

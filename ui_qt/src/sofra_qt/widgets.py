@@ -54,7 +54,10 @@ MARKS: Final = 2
 def row(
     *items: QWidget | int | None, spacing: int = 8, margins: tuple[int, int, int, int] = (0, 0, 0, 0)
 ) -> QHBoxLayout:
-    """A row of widgets; a number is a gap of that many pixels, None takes all the room that is left."""
+    """A row of widgets; a number is a gap of that many pixels, None takes all the room that is left.
+
+    Qt does not mirror margins: what is to begin further in than it ends has a gap there instead.
+    """
     layout = QHBoxLayout()
     _fill(layout, items, spacing, margins)
     return layout

@@ -300,8 +300,15 @@ class MainWindow(QWidget):
         self.rooms.forget("replays", "settings", "picker", "ranking", "rules", DETAILS, PLAYER)
 
     def show_picker(self, info: GameInfo) -> None:
-        """Let the player choose a layout of a game."""
-        self._leave_for(self.rooms.picker, info)
+        """Let the player choose a layout of a game; where its rules have none to show, show all about it instead."""
+        from sofra.host.loader import PluginError, load_rules
+        from sofra_qt.offered import may_choose
+
+        try:
+            nothing = not may_choose(info, load_rules(info))
+        except PluginError:
+            nothing = False  # The page tells it.
+        self._leave_for(self.rooms.details if nothing else self.rooms.picker, info)
 
     def show_ranking(self, info: GameInfo) -> None:
         """Show the ranking of a game."""
