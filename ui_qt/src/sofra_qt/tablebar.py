@@ -79,7 +79,8 @@ class TableBar(QFrame):
         """Hold the strip of a small window, before the tools."""
         if self._row.indexOf(strip) < 0:
             self._row.insertWidget(self._slot, strip)
-            strip.setContentsMargins(12, 0, 0, 0)
+        # Qt does not mirror margins.
+        strip.setContentsMargins(*((0, 0, 12, 0) if strip.isRightToLeft() else (12, 0, 0, 0)))
 
     def needs(self, strip: QWidget) -> int:
         """The width of everything in the bar but the strip."""

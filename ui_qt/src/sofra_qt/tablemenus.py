@@ -113,8 +113,8 @@ def add_styles(menu: QMenu, session: Session, prefix: str) -> None:
     big.triggered.connect(partial(_make_big, session))
 
 
-def _make_big(session: Session, big: bool) -> None:  # noqa: FBT001 - a signal's argument
-    session.change(attrs.evolve(session.settings, big_tiles=big))
+def _make_big(session: Session, *_checked: object) -> None:
+    session.change(attrs.evolve(session.settings, big_tiles=not session.settings.big_tiles))
 
 
 def add_options(menu: QMenu, session: Session, info: GameInfo, told: Callable[[], None]) -> None:
