@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QScrollArea
 from pytestqt.qtbot import QtBot
@@ -93,28 +94,46 @@ def test_what_is_missing_is_told(make_session: Callable[..., Session], make_wind
         heard.voice = Voice.PLAYS
 
 
-@pytest.mark.parametrize(("language", "colours", "text_size"), [("ar", "dark", 150), ("hr", "contrast", 0)])
-def test_what_is_told_can_be_read(
-    qtbot: QtBot,
-    make_session: Callable[..., Session],
-    make_window: Callable[..., MainWindow],
-    language: str,
-    colours: str,
-    text_size: int,
+def test_a_screen_reader_is_told_as_it_happens(
+    make_session: Callable[..., Session], make_window: Callable[..., MainWindow], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the smallest window, with large words too."""
-    session = make_session(language=language, colours=colours, text_size=text_size)
+    """Once, and only while the settings are in sight."""
+    announced: list[str] = []
+
+    def listen(event: object) -> None:
+        if isinstance(event, QAccessibleAnnouncementEvent):
+            announced.append(event.message())
+
+    session = make_session()
+    heard = recorded(session)
+    window = make_window(session=session)
+    page = shown(window)
+    monkeypatch.setattr(QAccessible, "updateAccessibility", listen)
+    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
+    heard.voice = Voice.NO_DEVICE
+    assert announced == ["No sound device was found. It is looked for again with the next sound."]
+    heard.voice = Voice.PLAYS
+    window.show_library()
+    heard.voice = Voice.BROKEN
+    assert len(announced) == 1
+    page.grab()
+
+
+def test_what_is_told_can_be_read(
+    qtbot: QtBot, make_session: Callable[..., Session], make_window: Callable[..., MainWindow]
+) -> None:
+    """The longest of it, in large words, in the smallest window, from right to left."""
+    session = make_session(language="ar", colours="dark", text_size=150)
     heard = recorded(session)
     window = make_window(session=session)
     window.resize(760, 560)
     page = shown(window)
     area = page.findChild(QScrollArea)
     assert area is not None
-    for voice in (Voice.NO_PACKAGE, Voice.NO_DEVICE, Voice.BROKEN):
-        heard.voice = voice
-        area.ensureWidgetVisible(page._sounds)
-        # A line that comes makes room for itself in a few steps.
-        qtbot.waitUntil(lambda: not faults(window))
+    heard.voice = Voice.NO_PACKAGE
+    area.ensureWidgetVisible(page._sounds)
+    # A line that comes makes room for itself in a few steps.
+    qtbot.waitUntil(lambda: not faults(window))
 
 
 def test_without_the_package_nothing_is_started(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, final
 
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from sofra.message import Ltr, Message, Texts
@@ -48,12 +48,12 @@ class SoundField(QWidget):
 
     def __init__(self, look: Look, sounds: Sounds, chosen: Callable[[str], None]) -> None:
         super().__init__()
-        self._sounds = sounds
+        self._look, self._sounds = look, sounds
         self._level = Choose(look, _VOLUME, _LOUD, chosen)
         self._told = Words(look, kind="quiet", wrap=True)
         self._told.hide()
         self.setLayout(column(row(Words(look, _VOLUME), None, self._level), self._told, spacing=6))
-        sounds.changed.connect(self._tell)
+        sounds.changed.connect(self._hear)
 
     def show_level(self, level: str) -> None:
         """Show how loud the table is."""
@@ -63,6 +63,13 @@ class SoundField(QWidget):
         """Whoever comes to the settings is told at once what is missing."""
         self._tell()
         super().showEvent(event)
+
+    def _hear(self) -> None:
+        """Something is known now: a screen reader says it, too."""
+        self._tell()
+        why = _WHY.get(self._sounds.voice)
+        if why is not None and self.isVisible() and QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self._look.spoken(why)))
 
     def _tell(self) -> None:
         why = _WHY.get(self._sounds.voice)
