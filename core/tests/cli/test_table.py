@@ -31,7 +31,7 @@ from sofra.languages import Translator
 from sofra.log import MemoryLog
 from sofra.message import Ltr, Message, Player
 from sofra.round import Mode, Round
-from sofra.scene import Join, Mark, Piece, Scene, Spot, State, Text
+from sofra.scene import Join, Mark, Piece, Scene, Spot, State, Text, Tray
 
 GAMES = {INFO.id: INFO}
 ENGLISH = Translator("en")
@@ -567,6 +567,19 @@ class TestPicture:
         )
         text = svg(Scene((6, 4), pieces), ArtSet("a", Message("A"), "f", "sofra", "none", body="", back=""))
         assert (text.count('fill="#f6efdd"'), text.count('fill="#a86a35"')) == (1, 1)
+
+    def test_a_row_is_cut_off_at_its_sides(self) -> None:
+        """What lies beyond the place of a row is not drawn over its neighbours; what lies in no row is drawn whole."""
+        pieces = tuple(Piece(str(n), "f/x", (3 * n, 0), (3, 4), tray="hand" if n else "") for n in range(9))
+        text = svg(Scene((12, 4), pieces, trays=(Tray("hand", (3, 0), (9, 4)),)), None)
+        assert text.count('<g clip-path="url(#row0)">') == 8
+        assert re.search(r'<clipPath id="row0"><rect x="3" y="-[0-9.]+" width="9" ', text)
+
+    def test_only_what_steps_back_is_darker(self) -> None:
+        """A blocked piece and a dimmed one; not one that merely lies there, as in a chain."""
+        states: tuple[set[State], ...] = (set(), {State.FREE}, {State.BLOCKED}, {State.DIMMED}, {State.BACK})
+        pieces = tuple(Piece(str(n), "f/x", (3 * n, 0), (3, 4), state=frozenset(each)) for n, each in enumerate(states))
+        assert svg(Scene((15, 4), pieces), None).count("fill-opacity") == 2
 
 
 class TestOpenRound:

@@ -22,23 +22,41 @@ _FACE: Final = "#f6efdd"
 _BACK: Final = "#a86a35"
 """Copper, for the same that lies face down."""
 
+_SIDES: Final = ("#7a5228", "#d8c8a2")
+"""The sides of such a piece, the lower and the upper half."""
+
+_AIR: Final = 0.025
+"""How much cloth is seen round the table, as a share of its width: shadows and sides fall there."""
+
 _ROOT: Final = re.compile(r"^.*?<svg\b([^>]*)>(.*)</svg>\s*$", re.DOTALL)
 
 
 def svg(scene: Scene, art: ArtSet | None) -> str:
-    """The scene as an SVG document. A piece whose picture is missing (or without an art set) shows its label."""
+    """The scene as an SVG document. A piece whose picture is missing (or without an art set) shows its label.
+
+    Rows are shown as they begin, before anything is scrolled.
+    """
     drawn = _Pictures(art)
-    body = [
-        _piece(piece, art, drawn)
-        for piece in sorted(scene.pieces, key=lambda each: (each.layer, each.at[1], each.at[0]))
-    ]
     wide, high = scene.size
-    pixels = f'width="{_WIDTH}" height="{_WIDTH * high / wide:.0f}" viewBox="0 0 {wide:g} {high:g}"'
+    rows = {tray.key: f"row{number}" for number, tray in enumerate(scene.trays)}
+    body = []
+    for piece in sorted(scene.pieces, key=lambda each: (each.layer, each.at[1], each.at[0])):
+        row = rows.get(piece.tray)
+        found = _piece(piece, art, drawn)
+        body.append(found if row is None else f'<g clip-path="url(#{row})">{found}</g>')
+    air = _AIR * wide
+    across, down = wide + 2 * air, high + 2 * air
+    pixels = f'width="{_WIDTH}" height="{_WIDTH * down / across:.0f}" viewBox="{-air:.6g} {-air:.6g} {across:.6g} {down:.6g}"'
+    # As on the table: a row is cut off at its left and right, and nothing up and down.
+    clips = [
+        f'<clipPath id="{rows[tray.key]}"><rect x="{tray.at[0]:g}" y="{-air:.6g}" width="{tray.size[0]:g}" height="{down:.6g}"/></clipPath>'
+        for tray in scene.trays
+    ]
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" {pixels}>',
-            f"<defs>{''.join(drawn.groups)}</defs>",
-            f'<rect width="{wide:g}" height="{high:g}" fill="{_CLOTH}"/>',
+            f"<defs>{''.join((*drawn.groups, *clips))}</defs>",
+            f'<rect x="{-air:.6g}" y="{-air:.6g}" width="{across:.6g}" height="{down:.6g}" fill="{_CLOTH}"/>',
             *body,
             "</svg>",
             "",
@@ -108,10 +126,16 @@ def _piece(piece: Piece, art: ArtSet | None, used: _Pictures) -> str:
     if not hidden:
         face = used.name(f"{piece.face.rpartition('/')[2]}.svg")
         drawn.append(_label(piece, x, y, width, height) if face is None else used.use(face, x, y, width, height))
-        if State.FREE not in piece.state and not piece.corner:
+        if piece.state & {State.BLOCKED, State.DIMMED}:
             drawn.append(_box(x, y, width, height, "#000000", ' fill-opacity="0.18"'))
     turn = f' transform="rotate({piece.turn:g} {x + width / 2:g} {y + height / 2:g})"' if piece.turn else ""
-    return f"<g{turn}>{''.join(drawn)}</g>"
+    # Light comes from the top left whichever way a piece is turned, so the sides of a plain one lie outside of its turn.
+    sides = [
+        f'<g transform="translate({depth:.6g} {depth:.6g})"><g{turn}>{_box(x, y, width, height, fill, "")}</g></g>'
+        for depth, fill in zip((DEPTH * width, DEPTH * width / 2), _SIDES, strict=True)
+        if ground is None
+    ]
+    return f"{''.join(sides)}<g{turn}>{''.join(drawn)}</g>"
 
 
 def _box(x: float, y: float, width: float, height: float, fill: str, more: str) -> str:
