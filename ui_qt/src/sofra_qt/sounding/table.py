@@ -57,7 +57,7 @@ class TableSounds(QObject):
         if found is None:
             return
         other = found.id != self._round
-        head, ply = found.head, len(found.line)
+        head, ply = found.head, found.ply
         back = not other and head != self._head and ply < self._ply
         jumped = kind == "cut" and not other and head != self._head
         self._round, self._head, self._ply = found.id, head, ply
@@ -66,7 +66,7 @@ class TableSounds(QObject):
         if other or back or jumped:
             self._moved = self._fresh = False
         # On a shared device a deal lies under the curtain from the first.
-        if kind == "deal" or (other and ply == 1 and self._model.curtain is not None):
+        if kind == "deal" or (other and not ply and self._model.curtain is not None):
             self._sound(Sound.DEAL)
         elif back or jumped:
             self._sound(Sound.UNDO)
