@@ -6,7 +6,7 @@ for the worker, or count everything a second time.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, Final, Protocol, final
 
 from PySide6.QtCore import QObject, Signal
 from shiboken6 import isValid
@@ -15,8 +15,8 @@ from sofra.message import Texts
 from sofra.stats import Stats
 
 if TYPE_CHECKING:
-    from sofra.worker import Answer
-    from sofra_qt.session import Session
+    from sofra.log import Log
+    from sofra.worker import Answer, Works
 
 __all__ = ["MANY", "CatchingUp"]
 
@@ -30,6 +30,21 @@ _BEGUN: Final = _("Counting your rounds: {share} %", share=0)
 _KEY: Final = "catching up"
 
 
+class Holds(Protocol):
+    """What is asked of a session."""
+
+    def has_log(self) -> bool:
+        """Whether there are rounds at all."""
+
+    @property
+    def log(self) -> Log:
+        """The log."""
+
+    @property
+    def works(self) -> Works:
+        """Who counts in another process."""
+
+
 @final
 class CatchingUp(QObject):
     """The one of a session. `told(message)` says how far it is, as `said` holds it for who comes later; `done` says that the statistics can be asked now without a wait."""
@@ -37,7 +52,7 @@ class CatchingUp(QObject):
     told = Signal(object)
     done = Signal()
 
-    def __init__(self, session: Session, parent: QObject) -> None:
+    def __init__(self, session: Holds, parent: QObject) -> None:
         super().__init__(parent)
         self._session: Final = session
         self.busy = False

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from sofra.log import LogError
 from sofra.message import Message
 from sofra_qt.gamepage import GamePage
 
 if TYPE_CHECKING:
-    from sofra_qt.window import MainWindow
+    from sofra_qt.rooms import Rooms
+    from sofra_qt.session import Session
 
 __all__ = ["come_back", "where"]
 
@@ -18,7 +19,35 @@ _PAGES: Final = frozenset({"replays", "statistics", "plugins", "settings"})
 _OF_A_GAME: Final = frozenset({"details", "ranking", "rules", "picker"})
 
 
-def where(window: MainWindow) -> str:
+class Hall(Protocol):
+    """What is asked of the window; `show_…` of the pages above, too."""
+
+    @property
+    def page(self) -> str:
+        """The name of the page that is shown."""
+
+    @property
+    def session(self) -> Session:
+        """The running program."""
+
+    @property
+    def rooms(self) -> Rooms:
+        """The pages."""
+
+    def show_replays(self) -> None:
+        """Go to the replays."""
+
+    def watch_round(self, stream: str) -> None:
+        """Watch a round in the log."""
+
+    def watch_file(self, path: str, title: Message | None) -> None:
+        """Watch a file."""
+
+    def watch_code(self, text: str) -> None:
+        """Watch a replay code."""
+
+
+def where(window: Hall) -> str:
     """The page that is shown, "" for the library: its name, of a page of a game with the game's id, of the player with what is watched.
 
     `player:7:round:0123…` is a round in the log as it stands after record 7; in place of `round` may stand `file` or `code`. A table is
@@ -36,7 +65,7 @@ def where(window: MainWindow) -> str:
     return page if page in _PAGES else ""
 
 
-def come_back(window: MainWindow, text: str) -> bool:
+def come_back(window: Hall, text: str) -> bool:
     """Show the page that a text tells of; False where there is none such, and the library is to be shown."""
     page, _colon, what = text.partition(":")
     if page in _PAGES:
@@ -58,7 +87,7 @@ def come_back(window: MainWindow, text: str) -> bool:
     return False
 
 
-def _watch(window: MainWindow, version: int, source: str, what: str) -> None:
+def _watch(window: Hall, version: int, source: str, what: str) -> None:
     """Watch again what was watched; what is no more is passed over."""
     match source:
         case "round":
@@ -80,7 +109,7 @@ def _watch(window: MainWindow, version: int, source: str, what: str) -> None:
             pass
 
 
-def _title_on_the_shelf(window: MainWindow, path: str) -> Message | None:
+def _title_on_the_shelf(window: Hall, path: str) -> Message | None:
     """The title of a file that came with a game."""
     from sofra.replay.shelf import shelf
 
