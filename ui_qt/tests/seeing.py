@@ -169,11 +169,9 @@ def _pale(widget: QWidget, window: QWidget, picture: QImage) -> Iterator[str]:
     place = QRect(widget.mapTo(window, QPoint(0, 0)), widget.size()).intersected(window.rect())
     if place.isEmpty() or widget.visibleRegion().boundingRect().height() < widget.height():
         return  # scrolled away in part
-    colours = Counter(
-        picture.pixel(x, y)
-        for x in range(place.left(), place.right() + 1)
-        for y in range(place.top(), place.bottom() + 1)
-    )
+    # All pixels in one go: to ask for each takes as long as to draw the page.
+    part = picture.copy(place).convertToFormat(QImage.Format.Format_RGB32)
+    colours = Counter(memoryview(part.constBits()).cast("I").tolist())
     ground = _light(QColor(colours.most_common(1)[0][0]))
     best = max(_contrast(ground, _light(QColor(each))) for each in colours)
     if best < LEAST:

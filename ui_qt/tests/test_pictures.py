@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from ui_qt.tests import hearing
 from ui_qt.tests.seeing import faults
 
+from sofra.host.loader import Library
 from sofra.languages import LANGUAGES
 from sofra_qt.commands import PAGES
 from sofra_qt.pictures import Wanted, draw, shown
@@ -46,9 +47,12 @@ SEEN = EVERY if "SOFRA_LONG" in os.environ else LOOKS[1:2] if "SOFRA_BRIEF" in o
 
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize(("colours", "language", "size"), SEEN)
-def test_every_page_is_without_a_fault(page: str, colours: str, language: str, size: tuple[int, int]) -> None:
+def test_every_page_is_without_a_fault(
+    library: Library, page: str, colours: str, language: str, size: tuple[int, int]
+) -> None:
     """No text is cut, nothing lies over its neighbour or outside of the window, all can be read and heard; and Qt warns of nothing."""
-    with shown(Wanted(page, colours=colours, language=language, width=size[0], height=size[1])) as window:
+    wanted = Wanted(page, colours=colours, language=language, width=size[0], height=size[1])
+    with shown(wanted, library) as window:
         assert (window.width(), window.height()) == size
         assert not faults(window)
         assert not hearing.faults(window)

@@ -18,7 +18,7 @@ from sofra.abilities import Previews
 from sofra.code import DealCode
 from sofra.game import Choice, GameInfo
 from sofra.guard import GameStopped, failed
-from sofra.host.loader import load_games
+from sofra.host.loader import Library, load_games
 from sofra.host.places import Places
 from sofra.host.settings import LONGEST_JOIN, Settings
 from sofra.log import MemoryLog
@@ -99,8 +99,8 @@ def draw(wanted: Wanted) -> QPixmap:
 
 
 @contextmanager
-def shown(wanted: Wanted) -> Iterator[MainWindow]:
-    """A window that shows the page, for as long as it is looked at. Raises CodeError for a code that cannot be read."""
+def shown(wanted: Wanted, library: Library | None = None) -> Iterator[MainWindow]:
+    """A window that shows the page, for as long as it is looked at, with the installed games. Raises CodeError for a code that cannot be read."""
     app = make_application()
     settings = Settings(
         language=wanted.language,
@@ -111,7 +111,7 @@ def shown(wanted: Wanted) -> Iterator[MainWindow]:
         cloth=wanted.cloth,
         reduce_motion="on",
     )
-    library = load_games()
+    library = library or load_games()
     session = Session(
         Places(None),
         settings=attrs.evolve(settings, verdict_light=wanted.page in _LIT),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, Literal, final
 
 import attrs
@@ -79,9 +79,34 @@ _EVERY: Final = (
 """The rounds in the picture of the replays: won, stuck, won, left, and one that waits."""
 
 
+_KNOWN: Final[dict[tuple[object, ...], tuple[GameInfo, Sequence[Record]]]] = {}
+"""The rounds that were played once in this process, by all that tells how: another picture has them without playing."""
+
+
+def _known(log: Log, info: GameInfo, time: StillTime, *how: object) -> Round | None:
+    """A round that was played so before, put into the log as it stood then, with its clock; None for one that was not."""
+    known, records = _KNOWN.get((info.id, *how), (None, ()))
+    if known is not info or log.info(records[0].stream) is not None:
+        # Other rules, or the same round twice in one log.
+        return None
+    log.import_records(records, own=True)
+    time.passed = (records[-1].at - time.now()) / 1000
+    return Round.resume(log, records[0].stream, {info.id: info}, time=time)
+
+
 def play(log: Log, info: GameInfo, code: DealCode | None, options: Any, way: Way) -> Round:
     """A round that went this way."""
     time = StillTime(way.days)
+    how = (str(code), repr(options), way)
+    known = _known(log, info, time, *how) if code is not None else None
+    if known is not None:
+        return known
+    played = _play(log, info, code, options, way, time)
+    _KNOWN[info.id, *how] = info, log.read(played.id)
+    return played
+
+
+def _play(log: Log, info: GameInfo, code: DealCode | None, options: Any, way: Way, time: StillTime) -> Round:
     played = Round.open(log, info, code=code, options=options, mode=info.modes[0], time=time)
     known, lost = None, 0
     while len(played.line) - 1 < way.moves and played.outcome is None and lost < 3:
@@ -121,6 +146,10 @@ def play_several(
     Who is to move takes now this choice and now that, the same in every picture.
     """
     time = StillTime(days)
+    how = (str(code), repr(options), mode, before_end, days)
+    known = _known(log, info, time, *how) if code is not None else None
+    if known is not None:
+        return known
     whole = Round.open(MemoryLog(), info, code=code, options=options, mode=mode, time=time)
     while whole.outcome is None:
         _take_turn(whole)
@@ -136,6 +165,7 @@ def play_several(
         time.passed += EACH_MS / 1000
         _take_turn(played)
     played.stop_clock()
+    _KNOWN[info.id, *how] = info, log.read(played.id)
     return played
 
 
