@@ -36,8 +36,20 @@ _PLAYED: Final[dict[str, list[Course]]] = {}
 """What was played once in this process, by the games' ids: a second picture tells it again."""
 
 
+_YEARS: Final[dict[tuple[str, ...], list[Record]]] = {}
+"""And the rounds as they were told then, by the games and the share."""
+
+
 def play_year(log: Log, games: Iterable[GameInfo], share: float = 1.0) -> None:
     """Rounds of each game in the last forty weeks, more of one that has layouts; or a share of them."""
+    games = tuple(games)
+    told = (*(info.id for info in games), str(share))
+    if told not in _YEARS:
+        _YEARS[told] = list(_year(games, share))
+    log.import_records(_YEARS[told], own=True)
+
+
+def _year(games: Iterable[GameInfo], share: float) -> Iterator[Record]:
     rng = Random(8)  # noqa: S311 - pictures, no secrets
     for info in games:
         if info.id not in _PLAYED:
@@ -51,7 +63,7 @@ def play_year(log: Log, games: Iterable[GameInfo], share: float = 1.0) -> None:
             left = leavable and how > 0.66 and len(records) > 5
             keep = rng.randrange(len(records) // 3, len(records) - 2) if left else None
             told = _told_again(records, number, at, pace, keep, stuck=how < 0.92)
-            log.import_records(_chained(f"{info.id}-{number}", told), own=True)
+            yield from _chained(f"{info.id}-{number}", told)
 
 
 def _courses(info: GameInfo) -> Iterator[Course]:
