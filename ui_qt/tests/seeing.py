@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QModelIndex, QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -18,11 +18,15 @@ from PySide6.QtWidgets import (
     QGraphicsView,
     QLabel,
     QLayout,
+    QLineEdit,
+    QListWidget,
     QScrollArea,
+    QTableView,
     QToolButton,
     QWidget,
 )
 
+from sofra_qt.replayview import RoundsView
 from sofra_qt.sheets import Sheet
 from sofra_qt.window import MainWindow
 
@@ -110,6 +114,21 @@ def _cut(widget: QWidget) -> Iterator[str]:
             need = widget.fontMetrics().horizontalAdvance(widget.currentText())
             if need > widget.width() - 38 + SLACK:
                 yield f"{_name(widget)} {widget.currentText()!r} needs {need} pixels and has {widget.width() - 38}"
+        case QLineEdit() if widget.placeholderText() and not widget.text():
+            margins = widget.textMargins()
+            need = widget.fontMetrics().horizontalAdvance(widget.placeholderText())
+            wide = widget.width() - margins.left() - margins.right() - 16
+            if need > wide + SLACK:
+                yield f"{_name(widget)} {widget.placeholderText()!r} needs {need} pixels and has {wide}"
+        case QListWidget() if widget.count():
+            need, wide = widget.sizeHintForColumn(0), widget.viewport().width()
+            if need > wide + SLACK:
+                yield f"{_name(widget)} needs {need} pixels for its longest line and has {wide}"
+        case QTableView() if not isinstance(widget, RoundsView):
+            for column in range(widget.model().columnCount(QModelIndex())):
+                need, wide = widget.sizeHintForColumn(column), widget.columnWidth(column)
+                if need > wide + SLACK:
+                    yield f"{_name(widget)} needs {need} pixels for its column {column} and has {wide}"
         case _:
             return
 

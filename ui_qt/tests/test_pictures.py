@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget, QPushButton, QTableWidget, QTableWidgetItem, QWidget
 from ui_qt.tests import hearing
 from ui_qt.tests.seeing import faults
 
@@ -104,6 +104,23 @@ def test_a_cut_text_is_seen(page: tuple[MainWindow, QWidget]) -> None:
     found = faults(window)
     assert any("So many words in so little room" in each and "width" in each for each in found)
     assert any(each.startswith("QPushButton") and "needs" in each for each in found)
+
+
+def test_what_is_cut_within_fields_and_lists_is_seen(page: tuple[MainWindow, QWidget]) -> None:
+    """A hint in a field, a line of a list and a cell of a table that end in dots."""
+    window, on = page
+    field, lines, cells = QLineEdit(on), QListWidget(on), QTableWidget(1, 1, on)
+    field.setPlaceholderText("So many words in so little room")
+    lines.addItem("So many words in so little room")
+    cells.setItem(0, 0, QTableWidgetItem("So many words in so little room"))
+    cells.setColumnWidth(0, 40)
+    for top, each in ((200, field), (300, lines), (400, cells)):
+        each.setGeometry(QRect(400, top, 90, 60))
+        each.show()
+    found = faults(window)
+    assert any(each.startswith("QLineEdit") for each in found)
+    assert any("longest line" in each for each in found)
+    assert any("column 0" in each for each in found)
 
 
 def test_a_pale_text_is_seen(page: tuple[MainWindow, QWidget]) -> None:

@@ -60,6 +60,7 @@ class BestCard(QFrame):
         self._best: Sequence[BestRound] = ()
         self._again_shown: Callable[[], None] | None = None
         self._without, self._wide = 0, (0, 0)
+        self._measured: Tool | None = None
         self._by: tuple[int, bool] = (0, False)
         self._headings: tuple[Message, ...] = ()
         self.first = Switch(look, _("Only the first playing of a code"), self._take_first)
@@ -155,8 +156,16 @@ class BestCard(QFrame):
         return self.width() >= self._look.px(SORTING)
 
     def _actions(self) -> int:
-        """The width of the column of buttons."""
-        return ACTIONS + (16 if self._look.big_targets else 0)
+        """The width of the column of buttons, which grow with the text and with large targets."""
+        return max(ACTIONS, 2 * self._copy_width() + 12)
+
+    def _copy_width(self) -> int:
+        if self._measured is None:
+            self._measured = Tool(self._look, _("Copy the code"), "copy")
+            self._measured.setParent(self)
+            self._measured.hide()
+        self._measured.ensurePolished()
+        return self._measured.sizeHint().width()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width may hold another number of columns."""

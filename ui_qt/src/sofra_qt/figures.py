@@ -148,7 +148,7 @@ class Figure(QWidget):
 
 def figures(look: Look, session: Session, diagrams: Sequence[Diagram]) -> QWidget:
     """Diagrams beside each other, in as many rows as the room needs."""
-    return ButtonRow([Figure(look, session, each) for each in diagrams], (), gap=16)
+    return ButtonRow([Figure(look, session, each) for each in diagrams], (), gap=16, at_top=True)
 
 
 def paragraph(look: Look, text: Message) -> Words:

@@ -30,8 +30,8 @@ _ = Texts("sofra-qt")
 NARROW: Final = 900
 """Under this width of the page the contents are a menu in the bar."""
 
-CONTENTS: Final = 200
-"""The width of the contents, in pixels."""
+CONTENTS: Final = (200, 264)
+"""The width of the contents, in pixels of the design: as much as their longest title needs, between these two."""
 
 EDGE: Final = 24
 """Pixels at every edge of the text."""
@@ -55,7 +55,6 @@ class RulesPage(GamePage):
         self._play.clicked.connect(self._start)
         self.bar_row.addWidget(self._play)
         self._list = QListWidget()
-        Fit(look, self._list, wide=CONTENTS)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.setFrameShape(QFrame.Shape.NoFrame)
         self._list.setObjectName("contents")
@@ -160,6 +159,8 @@ class RulesPage(GamePage):
         self._list.clear()
         self._list.addItems([self._look.text(title) for title in self._titles])
         self._list.setCurrentRow(max(0, now))
+        least, most = map(self._look.px, CONTENTS)
+        self._list.setFixedWidth(min(most, max(least, self._list.sizeHintForColumn(0) + 8)))
         rows = sum(self._list.sizeHintForRow(number) for number in range(self._list.count()))
         self._list.setFixedHeight(rows + 4)
         self._list.blockSignals(False)  # noqa: FBT003 - named by Qt
@@ -207,7 +208,7 @@ class RulesPage(GamePage):
     def _arrange(self) -> None:
         bar = self.scroller.verticalScrollBar().sizeHint().width()
         wide = self.width() >= self._look.px(NARROW)
-        room = self.width() - bar - 2 * EDGE - (self._look.px(CONTENTS) + 24 if wide else 0)
+        room = self.width() - bar - 2 * EDGE - (self._list.width() + 24 if wide else 0)
         for figure in self._figures:
             figure.fit(min(WIDEST, room))
         self._side.setVisible(wide and bool(self._titles))

@@ -19,12 +19,14 @@ GAP = 8
 class ButtonRow(QWidget):
     """`leading` stand at the leading side, `trailing` at the trailing one where both fit into a row; else they are wrapped.
 
-    Buttons that are hidden take no room.
+    Buttons that are hidden take no room. What is lower than its row stands in the middle of it, or `at_top`.
     """
 
-    def __init__(self, leading: Sequence[QWidget], trailing: Sequence[QWidget], *, gap: int = GAP) -> None:
+    def __init__(
+        self, leading: Sequence[QWidget], trailing: Sequence[QWidget], *, gap: int = GAP, at_top: bool = False
+    ) -> None:
         super().__init__()
-        self._gap = gap
+        self._gap, self._at_top = gap, at_top
         self._leading, self._trailing = tuple(leading), tuple(trailing)
         for each in (*leading, *trailing):
             each.setParent(self)
@@ -110,8 +112,8 @@ class ButtonRow(QWidget):
         size = button.sizeHint()
         width = min(size.width(), self.width())
         left = self.width() - at - width if self.layoutDirection() is Qt.LayoutDirection.RightToLeft else at
-        # What is lower than its row stands in the middle of it.
-        button.setGeometry(QRect(left, top + (height - size.height()) // 2, width, size.height()))
+        above = 0 if self._at_top else (height - size.height()) // 2
+        button.setGeometry(QRect(left, top + above, width, size.height()))
 
 
 def _height(group: Sequence[QWidget]) -> int:

@@ -174,7 +174,7 @@ class PartsCard(QFrame):
     def _refit(self) -> None:
         """The times are left out first, where there is no room."""
         if self._columns:
-            self.table.show_fitting(self._parts, self._columns, 5, self.contentsRect().width() - 24)
+            self.table.show_fitting(self._parts, self._columns, 3, self.contentsRect().width() - 24)
 
     def _enter(self, index: int) -> None:
         self._entered(self.rows.rows[index].value)
