@@ -13,6 +13,7 @@ from sofra_qt.figures import Figure
 from sofra_qt.leftward import Leftward, runs_leftward
 from sofra_qt.pictures import Wanted, shown
 from sofra_qt.plaintable import Table
+from sofra_qt.preview import Preview
 from sofra_qt.rail import Rail
 from sofra_qt.replaypaint import broken
 from sofra_qt.replayrows import RowWords
@@ -248,3 +249,18 @@ def test_figures_beside_each_other_stand_on_one_line() -> None:
                 tops.setdefault(row, set()).add(figure.y())
         assert any(len(row.findChildren(Figure)) > 1 for row in tops)
         assert all(len(found) == 1 for found in tops.values())
+
+
+def test_a_game_without_a_picture_has_no_empty_cloth() -> None:
+    """Sofra's mark lies on the card of a game that shows nothing of its table."""
+    with shown(Wanted("library")) as window:
+        card = window.library._games[0]
+        preview = card.findChildren(Preview)[0]
+        preview._scene, preview._made = lambda: None, None
+        preview.redraw()
+        picture = preview.grab().toImage()
+        middle = picture.rect().center()
+        seen = {
+            picture.pixelColor(middle.x() + x, middle.y() + y).rgb() for x in range(-40, 40) for y in range(-40, 40)
+        }
+        assert len(seen) > 20

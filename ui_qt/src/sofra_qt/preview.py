@@ -23,6 +23,9 @@ __all__ = ["Preview"]
 PIECE: Final = 60
 """The width of a piece in a preview, in pixels: real pieces, never a tiny board."""
 
+MARK: Final = 72
+"""The size of Sofra's mark where there is no table to show, in pixels."""
+
 
 class Preview(QWidget):
     """A close-up of a table with pieces so many pixels wide, drawn once for each size and theme; the same picture in every direction of reading."""
@@ -87,12 +90,19 @@ class Preview(QWidget):
                 # In the middle of painting nothing else is done, and the same is not asked again.
                 self._scene = _nothing
                 QTimer.singleShot(0, self._session, partial(self._session.doubt, error))
-        if self._made is not None:
-            on = QPainter(self._picture)
+        on = QPainter(self._picture)
+        made = self._made
+        if made is None or not (made.pieces or made.spots or made.texts):
+            # A game that shows nothing of its table: an empty cloth looks broken, so Sofra's mark lies on it.
+            size = min(self.height() // 2, MARK)
+            mark = self._look.mark(size)
+            on.setOpacity(0.6)
+            on.drawPixmap((self.width() - size) // 2, (self.height() - size) // 2, mark)
+        else:
             draw_scene(
                 on,
                 self.rect(),
-                self._made,
+                made,
                 self._session.art(),
                 self._look.theme,
                 crop="close-up",
@@ -101,7 +111,7 @@ class Preview(QWidget):
                 words=self._look.translator,
                 pixmaps=self.pixmaps,
             )
-            on.end()
+        on.end()
 
     def _shape(self) -> QPainterPath:
         """The rectangle with round corners at top left, top right, bottom right, bottom left, as `corners` says."""
