@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget, QPushButton, QTableWidget, QTableWidgetItem, QWidget
 from ui_qt.tests import hearing
 from ui_qt.tests.seeing import faults
@@ -50,12 +51,15 @@ SEEN = EVERY if "SOFRA_LONG" in os.environ else LOOKS[1:2] if "SOFRA_BRIEF" in o
 def test_every_page_is_without_a_fault(
     library: Library, page: str, colours: str, language: str, size: tuple[int, int]
 ) -> None:
-    """No text is cut, nothing lies over its neighbour or outside of the window, all can be read and heard; and Qt warns of nothing."""
-    wanted = Wanted(page, colours=colours, language=language, width=size[0], height=size[1])
+    """No text is cut, nothing lies over its neighbour or outside of the window, all can be read, heard and come to by Tab; Qt warns of nothing."""
+    wanted = Wanted(page, colours=colours, language=language, width=size[0], height=size[1], text_size=text)
     with shown(wanted, library) as window:
         assert (window.width(), window.height()) == size
         assert not faults(window)
         assert not hearing.faults(window)
+        window.activateWindow()
+        assert QTest.qWaitForWindowActive(window)
+        assert not walking.troubles(window)
 
 
 @pytest.mark.parametrize("page", ["joined", "alike", "hint", "stuck", "deciding", "where-lost", "won", "ranking"])

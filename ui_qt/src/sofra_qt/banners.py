@@ -6,14 +6,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAccessible, QEnterEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from sofra.message import Message, Texts
 from sofra_qt.look import Look
 from sofra_qt.roles import announce, speak_as
-from sofra_qt.widgets import Picture, Press, Tool, Words, row
+from sofra_qt.widgets import Picture, Press, Tool, Words, follow, row
 
 __all__ = ["Banners", "Toast"]
 
@@ -79,8 +79,33 @@ class Banners(QWidget):
         self._column.addWidget(banner)
         self.show()
         announce(banner, self._look.spoken(message))
+        self._lead()
         while len(self._shown) > 3:
             self._shown[0].hide()
+
+    def stand_on(self, page: QWidget) -> None:
+        """Stand on a page, under its bar and the seam of that: there Tab comes to what can be done about the banners, too."""
+        layout = page.layout()
+        if isinstance(layout, QVBoxLayout):
+            layout.insertWidget(2, self)
+        self._lead()
+
+    def _lead(self) -> None:
+        page = self.parentWidget()
+        layout = None if page is None else page.layout()
+        item = layout.itemAt(0) if layout is not None else None
+        bar = item.widget() if item is not None else None
+        if bar is None:
+            return
+        stops = [each for each in bar.findChildren(QWidget) if each.focusPolicy() & Qt.FocusPolicy.TabFocus]
+        if stops:
+            # The last of the bar in the order of Tab, which need not be that in which they were made.
+            last, each = stops[0], stops[0].nextInFocusChain()
+            while each is not None and each is not stops[0]:
+                last = each if each in stops else last
+                each = each.nextInFocusChain()
+            mine = self.findChildren(QWidget)
+            follow(last, *(each for each in mine if each.focusPolicy() & Qt.FocusPolicy.TabFocus))
 
     def put_away(self, message: Message) -> None:
         """Take a banner away: what it told of is solved."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from sofra.game import Tally
@@ -21,7 +21,7 @@ from sofra_qt.model import TableModel
 from sofra_qt.moves import MoveList
 from sofra_qt.placing import Ranked
 from sofra_qt.versus import LevelBox, Record, RecordRows
-from sofra_qt.widgets import CodeWell, Picture, Tool, Words, column, row
+from sofra_qt.widgets import CodeWell, Picture, Tool, Words, column, follow, row
 
 __all__ = ["CODE_LATER", "Panel", "Strip", "aids"]
 
@@ -118,6 +118,7 @@ class Panel(QFrame):
         self._stopped.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._level = LevelBox(look, model, level)
         self._level.chosen.connect(self.levelled)
+        self._led: QWidget | None = None
         self._record = RecordRows(look, model, record)
         self._facts = FactRows(look, model.facts)
         self.light = LightBox(look, advice, self._is_stuck)
@@ -169,6 +170,14 @@ class Panel(QFrame):
         """Grow with the text, but slower: the table wants the room, and what is too long for a row wraps."""
         self.setFixedWidth(self._look.room(264))
 
+    def _lead(self) -> None:
+        """The list of levels is made with the round: Tab comes to it before all that stands below it."""
+        field = self._level.field
+        if field is not None and field is not self._led:
+            below = (each for each in self.findChildren(QWidget) if each is not field)
+            follow(field, *(each for each in below if each.focusPolicy() & Qt.FocusPolicy.TabFocus))
+        self._led = field
+
     def _is_stuck(self) -> bool:
         found = self._model.round
         return found is not None and found.outcome is not None
@@ -184,6 +193,7 @@ class Panel(QFrame):
         self._clock.setVisible(score is None and ranked)
         self._heading.say(_("This round") if several else MOVES)
         self._level.refresh()
+        self._lead()
         self._record.refresh()
         self._aids.setVisible(not several)
         self.ranking.setVisible(ranked)

@@ -43,12 +43,18 @@ class Rail(QFrame):
         tool.setCheckable(True)
         tool.setAutoExclusive(True)
         speak_as(tool, QAccessible.Role.RadioButton)
+        tool.toggled.connect(self._rove)
         tool.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.tools[id_] = tool
         if below:
             self._column.addStretch(1)
         self._column.addWidget(tool, 0, Qt.AlignmentFlag.AlignHCenter)
         return tool
+
+    def _rove(self) -> None:
+        """Tab comes to the page that is shown, the arrows go to the others."""
+        for tool in self.tools.values():
+            tool.setFocusPolicy(Qt.FocusPolicy.StrongFocus if tool.isChecked() else Qt.FocusPolicy.ClickFocus)
 
     def show_words(self, *, words: bool) -> None:
         """Words under the icons, or icons alone."""

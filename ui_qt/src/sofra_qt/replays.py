@@ -24,7 +24,7 @@ from sofra_qt.seeking import Seeking
 from sofra_qt.session import Session
 from sofra_qt.sharing import Sharing
 from sofra_qt.sheetbuttons import ButtonRow
-from sofra_qt.widgets import Busy, Press, Seam, Words, column, row, stand_firm
+from sofra_qt.widgets import Busy, Press, Seam, Words, column, follow, row, stand_firm
 
 if TYPE_CHECKING:
     from sofra_qt.offered import Offered
@@ -174,6 +174,7 @@ class ReplaysPage(QWidget):
 
             self._filled = True
             self.shelf.fill(shelf(self._session.library.games.values()).entries)
+            follow(self._all, *self.shelf.cards)
         self._shelf_part.setVisible(bool(self.shelf.cards))
         if self._stale and not self._waits():
             self._stale = False

@@ -21,7 +21,7 @@ from sofra_qt.gamepage import GamePage
 from sofra_qt.roles import speak_as
 from sofra_qt.session import Session
 from sofra_qt.sheetbuttons import ButtonRow
-from sofra_qt.widgets import Press, Words, column, row
+from sofra_qt.widgets import Press, Words, column, follow, row
 
 __all__ = ["RulesPage"]
 
@@ -172,6 +172,8 @@ class RulesPage(GamePage):
         values = [(str(number), title) for number, title in enumerate(self._titles)]
         self._menu = Choose(self._look, _("Contents"), list(values), self._choose)
         self.bar_row.insertWidget(self.bar_row.indexOf(self._play), self._menu)
+        others = [] if self._text is None else self._text.findChildren(Press)
+        follow(self._back, self._menu, self._play, self._list, self.scroller, *others)
         self._arrange()
 
     def _choose(self, value: str) -> None:

@@ -9,10 +9,20 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, QRect, Qt, Signal
-from PySide6.QtGui import QAccessible, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QGraphicsOpacityEffect, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QAccessible, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QGraphicsOpacityEffect,
+    QHBoxLayout,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import isValid
 
 from sofra.message import Message, Texts
+from sofra_qt.keys import shortcuts
 from sofra_qt.look import Look
 from sofra_qt.roles import announce, speak_as
 from sofra_qt.sheetbuttons import ButtonRow
@@ -34,6 +44,8 @@ class Sheet(QFrame):
 
     away = Signal()
     settled = Signal()
+    _veil: Veil | None = None
+    """Of the class, for events come while a sheet is made."""
 
     def __init__(
         self,
@@ -54,7 +66,7 @@ class Sheet(QFrame):
         self._look, self._page, self._place, self._width = look, page, place, width
         self._gap = 28
         """So many pixels stay between a sheet at the foot and the edge."""
-        self._veil: Veil | None = None
+        self._before: QWidget | None = None
         self._title = title
         heading = Words(look, title, "title", wrap=True)
         head: QHBoxLayout = row(spacing=14)
@@ -93,6 +105,12 @@ class Sheet(QFrame):
         # What was never shown before has its style only now, and with that its height.
         self.settle()
         self.raise_()
+        now = QApplication.focusWidget()
+        if now is not None and not self.isAncestorOf(now):
+            self._before = now
+        if first is None and veiled:
+            # Or what lies under the scrim would still have the keyboard.
+            first = next(iter(self._stops()), None)
         if first is not None:
             first.setFocus(Qt.FocusReason.OtherFocusReason)
         if not self._look.reduce_motion:
@@ -135,11 +153,39 @@ class Sheet(QFrame):
         self.settled.emit()
 
     def event(self, event: QEvent) -> bool:
-        """Other words, or words of another size, may need another height."""
+        """Other words, or words of another size, may need another height; keys that must wait, wait."""
+        if (
+            self._veil is not None
+            and event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and QKeySequence(event.keyCombination()) not in shortcuts("quit")
+        ):
+            # What a key does elsewhere waits for the answer; only the program can be left.
+            event.accept()
+            return True
         answered = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest and not self.isHidden():
             self.settle()
         return answered
+
+    def _stops(self) -> list[QWidget]:
+        """What takes the keyboard here, in the order of Tab."""
+        found, each = list[QWidget](), self.nextInFocusChain()
+        while each is not None and each is not self:
+            takes = each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.focusProxy() is None
+            if takes and self.isAncestorOf(each) and each.isVisibleTo(self) and each.isEnabled():
+                found.append(each)
+            each = each.nextInFocusChain()
+        return found
+
+    def focusNextPrevChild(self, forwards: bool) -> bool:  # noqa: FBT001 - Qt's
+        """Tab goes round on a sheet that must be answered; from others it goes on to the page."""
+        stops, now = self._stops(), QApplication.focusWidget()
+        if self._veil is None or now not in stops:
+            return super().focusNextPrevChild(forwards)
+        reason = Qt.FocusReason.TabFocusReason if forwards else Qt.FocusReason.BacktabFocusReason
+        stops[(stops.index(now) + (1 if forwards else -1)) % len(stops)].setFocus(reason)
+        return True
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keep the place when the page changes its size."""
@@ -152,11 +198,15 @@ class Sheet(QFrame):
         if event.key() == Qt.Key.Key_Escape:
             self.close()
             event.accept()
+        elif self._veil is not None:
+            event.accept()
         else:
             super().keyPressEvent(event)
 
     def close(self) -> bool:
-        """Put the sheet away for good."""
+        """Put the sheet away for good; the keyboard is where it was before."""
+        now, before = QApplication.focusWidget(), self._before
+        here = now is not None and self.isAncestorOf(now)
         if self._veil is not None:
             self._veil.hide()
             self._veil.deleteLater()
@@ -164,6 +214,8 @@ class Sheet(QFrame):
         self._page.removeEventFilter(self)
         self.hide()
         self.deleteLater()
+        if here and before is not None and isValid(before) and before.isVisible() and before.isEnabled():
+            before.setFocus(Qt.FocusReason.OtherFocusReason)
         self.away.emit()
         return True
 

@@ -10,8 +10,19 @@ from functools import cache, lru_cache
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontDatabase,
+    QFontInfo,
+    QGuiApplication,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QTextLayout,
+)
+from PySide6.QtWidgets import QAbstractItemView, QScrollArea, QWidget
 from shiboken6 import isValid
 
 from sofra_qt.icons import ASSETS
@@ -121,6 +132,33 @@ def palette(theme: Theme) -> QPalette:
     return found
 
 
+def bring(widget: QWidget) -> None:
+    """Scroll the page so that what has got the keyboard is in sight, of a list its current row: also where Tab came from outside.
+
+    Not while a button of the mouse is down: what is pressed must not move away under it.
+    """
+    home: QWidget | None = widget
+    while home is not None and home.objectName() != "body":
+        home = home.parentWidget()
+    if home is None or QGuiApplication.mouseButtons() is not Qt.MouseButton.NoButton:
+        return
+    inside, area = widget, widget.rect()
+    if isinstance(widget, QAbstractItemView):
+        inside, area = widget.viewport(), widget.visualRect(widget.currentIndex())
+    if area.isEmpty():
+        return
+    area = area.translated(inside.mapTo(home, QPoint(0, 0)))
+    if home.visibleRegion().boundingRect().contains(area.intersected(home.rect())):
+        return
+    viewport = home.parentWidget()
+    scroller = None if viewport is None else viewport.parentWidget()
+    if isinstance(scroller, QScrollArea):
+        half = min(area.height(), scroller.viewport().height()) // 2
+        scroller.ensureVisible(
+            area.center().x(), area.top() + half, 0, min(half + 2 * RING, scroller.viewport().height() // 2)
+        )
+
+
 class FocusRing(QWidget):
     """The one focus ring of the window, in two tones, so that it shows on every ground; after a click of the mouse too.
 
@@ -148,6 +186,8 @@ class FocusRing(QWidget):
         """Stand round the widget that has the focus now; the table draws its own ring round a piece."""
         if not isValid(self) or not isValid(self._window):
             return  # The last focus of a program that ends.
+        if new is not None and new.window() is self._window:
+            bring(new)
         wanted = new if new is not None and new.window() is self._window and not new.property("own-focus") else None
         if wanted is self._target:
             return

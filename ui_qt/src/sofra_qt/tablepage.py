@@ -54,7 +54,7 @@ from sofra_qt.tablemenus import (
 )
 from sofra_qt.versus import Record
 from sofra_qt.weighing import Weighing
-from sofra_qt.widgets import CodeWell, Seam, column, row, stand_firm
+from sofra_qt.widgets import CodeWell, Seam, column, follow, row, stand_firm
 
 if TYPE_CHECKING:
     from sofra.host.verdicts import Verdicts
@@ -585,11 +585,15 @@ class TablePage(QWidget):
         self._bar.arrange(wide=wide, panel=shown)
         tall = self.height() > self.width()
         self._strip.spread(wide=tall)
+        before = self._strip.parent()
         if tall:
             self._strip_line.addWidget(self._strip)
             self._strip.setContentsMargins(0, 0, 0, 0)
         else:
             self._bar.take(self._strip)
+        if self._strip.parent() is not before:
+            strip = (each for each in self._strip.findChildren(QWidget) if each.focusPolicy() & Qt.FocusPolicy.TabFocus)
+            follow(self._bar.more, *strip, self.view)
         self._strip.setVisible(not shown and not full)
         for each in (self._strip_row, self._strip_seam):
             each.setVisible(tall and not shown and not full)

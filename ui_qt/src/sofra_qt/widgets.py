@@ -37,6 +37,7 @@ __all__ = [
     "Tool",
     "Words",
     "column",
+    "follow",
     "row",
     "stand_firm",
 ]
@@ -80,6 +81,16 @@ def stand_firm(bar: QWidget, least: int) -> None:
         margins = line.contentsMargins()
         line.addStrut(least - margins.top() - margins.bottom())
     bar.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+
+def follow(first: QWidget, *others: QWidget | None) -> None:
+    """Let Tab go from each widget to the next; what is None is left out. Everything else keeps its place behind or before them."""
+    before = first
+    for each in others:
+        # The list of a field is a window of its own.
+        if each is not None and each.window() is first.window():
+            QWidget.setTabOrder(before, each)
+            before = each
 
 
 def _fill(

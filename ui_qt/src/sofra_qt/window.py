@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QWidget
 
 from sofra.game import GameInfo
 from sofra.host.settings import Window as Place
@@ -192,10 +192,7 @@ class MainWindow(QWidget):
     def _show(self, page: QWidget, *, rail: str) -> None:
         self.arrivals.put_away()
         at_table = rail in {TABLE, PLAYER}
-        layout = page.layout()
-        if isinstance(layout, QVBoxLayout):
-            # Under the page's own bar and seam.
-            layout.insertWidget(2, self.banners)
+        self.banners.stand_on(page)
         self._pages.setCurrentWidget(page)
         self._rail.setVisible(not at_table)
         self._rail_seam.setVisible(not at_table)
@@ -517,11 +514,11 @@ class MainWindow(QWidget):
     def _take_place(self) -> None:
         place = self._session.settings.window
         if place is None:
-            # What the frame takes is not known before the window is shown.
-            room = QGuiApplication.primaryScreen().availableSize() - QSize(*FRAME)
-            self.resize(QSize(*USUAL).boundedTo(room).expandedTo(QSize(*SMALLEST)))
+            self.resize(QSize(*USUAL).boundedTo(_room()))
             return
-        wanted = QRect(place.x, place.y, place.width, place.height)
+        # A window may reach over several screens, but not over what is there no more.
+        most = QGuiApplication.primaryScreen().availableVirtualSize()
+        wanted = QRect(QPoint(place.x, place.y), QSize(place.width, place.height).boundedTo(most))
         screens = [screen.availableGeometry() for screen in QGuiApplication.screens()]
         if any(screen.intersects(wanted.adjusted(40, 0, -40, -40)) for screen in screens):
             self.setGeometry(wanted)
@@ -590,6 +587,11 @@ class MainWindow(QWidget):
         self.raise_()
         self.activateWindow()
         QApplication.alert(self)
+
+
+def _room() -> QSize:
+    """The largest window that the screen holds, in pixels. What the frame takes is not known before the window is shown."""
+    return QGuiApplication.primaryScreen().availableSize() - QSize(*FRAME)
 
 
 def _beside_alone(mode: str) -> tuple[str, ...]:
