@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget, QPushButton, QTableWidget, QTableWidgetItem, QWidget
-from ui_qt.tests import hearing
+from ui_qt.tests import hearing, walking
 from ui_qt.tests.seeing import faults
 
 from sofra.host.loader import Library
@@ -36,20 +36,41 @@ LOOKS = [
 ]
 """Each language once, and each theme, in windows of all shapes."""
 
-EVERY = [
-    (colours, language, size)
-    for colours in ("light", "dark", "contrast")
-    for language in LANGUAGES
-    for size in ((760, 560), (900, 600), (800, 1200), (1280, 800), (1920, 1080))
-]
-
-SEEN = EVERY if "SOFRA_LONG" in os.environ else LOOKS[1:2] if "SOFRA_BRIEF" in os.environ else LOOKS
+Seen = tuple[str, str, str, tuple[int, int], int]
+"""A page, colours, a language, the size of the window, and that of the text, in hundredths."""
 
 
-@pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize(("colours", "language", "size"), SEEN)
+def every() -> list[Seen]:
+    """Every page in all colours, languages and windows, and with words of all sizes."""
+    looks = [
+        (colours, language, size, 100)
+        for colours in ("light", "dark", "contrast")
+        for language in LANGUAGES
+        for size in ((760, 560), (900, 600), (800, 1200), (1280, 800), (1920, 1080))
+    ]
+    looks += [("light", language, (1280, 800), text) for language in ("en", "ar") for text in (90, 125, 150, 200)]
+    looks += [("light", language, size, 150) for language in LANGUAGES for size in ((760, 560), (900, 600))]
+    return [(page, *look) for page in PAGES for look in looks]
+
+
+def some() -> list[Seen]:
+    """Every page in each language and in each window, once; the sizes of the text go round."""
+    seen: list[Seen] = []
+    for number, page in enumerate(PAGES):
+        for turn, (colours, language, size) in enumerate(LOOKS):
+            sizes = (100, 150, 90, 100, 200, 125) if size == (1280, 800) else (100, 150, 100, 125)
+            seen.append((page, colours, language, size, sizes[(number + turn) % len(sizes)]))
+    return seen
+
+
+SEEN = every() if "SOFRA_LONG" in os.environ else some()
+if "SOFRA_BRIEF" in os.environ:
+    SEEN = SEEN[1 :: len(LOOKS)]
+
+
+@pytest.mark.parametrize(("page", "colours", "language", "size", "text"), SEEN)
 def test_every_page_is_without_a_fault(
-    library: Library, page: str, colours: str, language: str, size: tuple[int, int]
+    library: Library, page: str, colours: str, language: str, size: tuple[int, int], text: int
 ) -> None:
     """No text is cut, nothing lies over its neighbour or outside of the window, all can be read, heard and come to by Tab; Qt warns of nothing."""
     wanted = Wanted(page, colours=colours, language=language, width=size[0], height=size[1], text_size=text)

@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
-from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QWidget
 
@@ -69,7 +69,7 @@ class MainWindow(QWidget):
         self.setObjectName("page")
         self.setWindowTitle("Sofra")
         self.setWindowIcon(app_icon())
-        self.setMinimumSize(*SMALLEST)
+        self.setMinimumSize(QSize(*SMALLEST).boundedTo(_room()))
         self._session, self._look = session, session.look
         self._rescue: Rescue | None = None
         self._from = "library"
@@ -523,8 +523,8 @@ class MainWindow(QWidget):
         if any(screen.intersects(wanted.adjusted(40, 0, -40, -40)) for screen in screens):
             self.setGeometry(wanted)
         else:
-            # The screen it stood on is gone.
-            self.resize(wanted.size())
+            # The screen it stood on is gone, and another may be smaller.
+            self.resize(wanted.size().boundedTo(_room()))
         if place.maximized:
             self.setWindowState(Qt.WindowState.WindowMaximized)
 
