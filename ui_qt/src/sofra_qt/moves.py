@@ -253,6 +253,8 @@ class MoveList(QListView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """In another room the row that the round stands on stays in sight."""
+        # Another round may have come, whose steps alone can be told now: the heights of the rows are asked for.
+        self._moves.refresh()
         super().resizeEvent(event)
         self.scrollTo(self.currentIndex(), QAbstractItemView.ScrollHint.EnsureVisible)
 

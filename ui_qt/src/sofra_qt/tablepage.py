@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QResizeEvent
+from PySide6.QtGui import QAction, QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from sofra.abilities import Decidable
@@ -18,9 +18,7 @@ from sofra.round import Mode, Round
 from sofra.scene import Scene
 from sofra_qt.advising import Adviser
 from sofra_qt.changing import NEW_ROUND, Changing
-from sofra_qt.codesheet import CodeSheet
 from sofra_qt.curtain import Curtain
-from sofra_qt.dealnames import deal_name
 from sofra_qt.edgebar import EdgeBar
 from sofra_qt.endings import NoAnswer
 from sofra_qt.keys import KEYS, shortcuts
@@ -28,10 +26,8 @@ from sofra_qt.model import TableModel
 from sofra_qt.offered import may_choose
 from sofra_qt.opponent import Opponent
 from sofra_qt.overlay import Overlay
-from sofra_qt.panel import CODE_LATER, Panel, Strip
+from sofra_qt.panel import Panel, Strip
 from sofra_qt.placing import Place
-from sofra_qt.qrsheet import QrSheet, TooLong
-from sofra_qt.replaycode import copy_replay
 from sofra_qt.session import Running, Session
 from sofra_qt.settings import NEXT_DEAL
 from sofra_qt.sheets import Sheet
@@ -40,6 +36,7 @@ from sofra_qt.stage import Stage
 from sofra_qt.table.board import Kind
 from sofra_qt.table.view import TableView
 from sofra_qt.tablebar import TableBar
+from sofra_qt.tablecodes import TableCodes
 from sofra_qt.tablemenus import (
     add_light,
     add_options,
@@ -100,9 +97,10 @@ class TablePage(QWidget):
         self.changing = Changing(session, self.model, self, self.stage)
         self.weighing = Weighing(session, self.model, self.stage)
         self.opponent = Opponent(session, self.model)
+        self.codes = TableCodes(session, self.model, self, self.stage.line)
         self._skipping = Skipping(self.model, self.view, self.view.viewport())
         self._rest_panel: bool | None = None
-        self._well = CodeWell(self._look, self.copy_code)
+        self._well = CodeWell(self._look, self.codes.copy)
         self._panel = Panel(self._look, self.model, self.advice, self._well, record=self._record, level=self._level)
         self._panel.levelled.connect(self.set_level)
         self._panel.jumped.connect(self.go_to)
@@ -111,7 +109,7 @@ class TablePage(QWidget):
         self._panel.light.chosen.connect(self.go_to)
         self._panel.ranking.clicked.connect(self.ranking)
         self._panel_seam = Seam(upright=True)
-        self._strip_well = CodeWell(self._look, self.copy_code, flat=True)
+        self._strip_well = CodeWell(self._look, self.codes.copy, flat=True)
         self._strip = Strip(self._look, self.model, self.advice, self._strip_well)
         does = self._ways()
         self._overlay = Overlay(session, self.model, self.advice, self.stage, does)
@@ -150,10 +148,10 @@ class TablePage(QWidget):
             "ranking": self.ranking.emit,
             "restart": self.restart,
             "pause": self.toggle_pause,
-            "copy": self.copy_code,
-            "copy-replay": self.copy_replay,
-            "qr": self.show_qr,
-            "code": self.enter_code,
+            "copy": self.codes.copy,
+            "copy-replay": self.codes.copy_replay,
+            "qr": self.codes.show_qr,
+            "code": self.codes.enter,
             "panel": self.toggle_panel,
             "full": self.full.emit,
             "library": self.library.emit,
@@ -191,11 +189,14 @@ class TablePage(QWidget):
         self._overlay.watched.connect(self.watch)
         self.advice.changed.connect(self._advised)
         self.changing.dealt.connect(self.show_round)
-        for waits in (self.changing, self.weighing):
+        for waits in (self.changing, self.weighing, self.codes):
             waits.clear.connect(self._overlay.put_away)
             waits.laid.connect(self._overlay.lay)
         self.changing.idle.connect(self._nothing_dealt)
         self.changing.failed.connect(self.failed)
+        self.codes.failed.connect(self.failed)
+        self.codes.entered.connect(self._entered)
+        self.codes.watched.connect(self.code_watched)
         view.tapped.connect(model.tap)
         view.dragged.connect(model.drag)
         view.held.connect(model.light)
@@ -432,51 +433,10 @@ class TablePage(QWidget):
             return ""
         return (self._session.settings.levels.get(found.info.id) if found.over else None) or found.level or ""
 
-    def copy_code(self) -> None:
-        """Put the code on the clipboard; not while it would tell what is hidden."""
-        found = self.round
-        if found is not None and not found.open_to_all:
-            self.stage.line.say("info", CODE_LATER)
-        elif found is not None and found.code is not None:
-            QGuiApplication.clipboard().setText(str(found.code))
-            self.stage.line.say("check", _("The code is copied."))
-
-    def copy_replay(self) -> None:
-        """Put the replay code on the clipboard; not while it would tell what is hidden."""
-        found = self.round
-        if found is not None:
-            self.stage.line.say(*copy_replay(found.replay_code, may=found.open_to_all))
-
-    def show_qr(self) -> None:
-        """Show the replay code as a QR picture; the clock stands still meanwhile."""
-        found = self.round
-        code = None if found is None else found.replay_code
-        if found is None or code is None:
-            self.copy_replay()
-            return
-        try:
-            sheet = QrSheet(self._look, self, code, _("{game}, {deal}", game=found.info.title, deal=deal_name(found)))
-        except TooLong as error:
-            self.stage.line.say("info", error.message)
-            return
-        self.model.rest()
-        sheet.told.connect(partial(self.stage.line.say, "check"))
-        sheet.failed.connect(self.failed)
-        self._overlay.lay(sheet)
-
     def watch(self) -> None:
         """See the round on the table again, from its deal."""
         if self.round is not None and self.round.open_to_all:
             self.watched.emit(self.round.id)
-
-    def enter_code(self) -> None:
-        """Ask for a code."""
-        self._overlay.put_away()
-        self.model.rest()
-        sheet = CodeSheet(self._session, self)
-        sheet.chosen.connect(self._entered)
-        sheet.watched.connect(self.code_watched)
-        self._overlay.lay(sheet)
 
     def _entered(self, info: Any, code: Any, options: Any) -> None:
         """A code was entered: a deal of another game leaves the round on the table where it is."""
