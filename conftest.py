@@ -65,7 +65,10 @@ _PROOFS = (
     "ui_qt/tests/test_advice.py",
     "ui_qt/tests/test_connect.py",
     "ui_qt/tests/test_hints_win.py",
+    "ui_qt/tests/test_last_page.py",
     "ui_qt/tests/test_player.py",
+    "ui_qt/tests/test_replays_finding.py",
+    "ui_qt/tests/test_several.py",
     "ui_qt/tests/test_statistics_page.py",
     "ui_qt/tests/test_whole_deal.py",
 )

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
+from ui_qt.tests.desk import Desk
 from ui_qt.tests.player import click
 
 from sofra.code import DealCode
 from sofra.game import Choice, GameInfo
+from sofra.message import Message
 from sofra.round import Round
-from sofra.scene import Arrow
+from sofra.scene import Arrow, State
+from sofra_qt.sheets import Sheet
 from sofra_qt.tablepage import TablePage
 from sofra_qt.window import MainWindow
 
@@ -112,3 +115,58 @@ def press_button(button: QAbstractButton, *, key: bool = False) -> None:
         QTest.keyClick(button, Qt.Key.Key_Return)
     else:
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def unheard(_why: Message, _details: str) -> None:
+    """Failures of the worker are no matter here."""
+
+
+def sit_down(window: MainWindow, mode: str, seat: int = 0, nth: int = 0) -> TablePage:
+    """A deal in a mode, in which a seat opens."""
+    info = dominoes(window)
+    window._session.sit(info, mode)  # type: ignore[arg-type]
+    hurry(window.table)
+    window.take(code_opened_by(info, seat, nth))
+    assert window.page == "table"
+    return window.table
+
+
+def orders(desk: Desk) -> list[str]:
+    """The levels that moves are thought about at."""
+    return [order.request["level"] for order in desk.orders if order.job == "choose"]
+
+
+def shown_faces(page: TablePage) -> set[str]:
+    """The faces on the table."""
+    return {piece.face for piece in page.view.shown.pieces if State.BACK not in piece.state}
+
+
+def at_the_foot(page: TablePage) -> str:
+    """The row of tiles at the foot of the table."""
+    return max(page.view.shown.trays, key=lambda tray: tray.at[1]).key
+
+
+def sheet(page: TablePage) -> Sheet | None:
+    """The sheet that lies over the table."""
+    return page.sheet
+
+
+def is_closed(page: TablePage) -> bool:
+    """Whether the curtain is closed."""
+    return page.curtain.closed
+
+
+def is_telling(page: TablePage) -> bool:
+    """Whether what a move has forced is still being shown."""
+    return page.model.telling
+
+
+def wait_for(qtbot: QtBot, page: TablePage) -> None:
+    """Let the computer move, until it is the person's turn or the end."""
+    qtbot.waitUntil(lambda: settled(page), timeout=5000)
+
+
+def again(port: QWidget, at: QPoint) -> None:
+    """The second click of a double one, as a window system tells it."""
+    QTest.mouseDClick(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
+    QTest.mouseRelease(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
