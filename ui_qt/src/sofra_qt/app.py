@@ -21,13 +21,14 @@ from sofra.languages import Translator, system_language
 from sofra.message import Ltr, Message, Texts
 from sofra_qt.faults import Faults
 from sofra_qt.session import Session
+from sofra_qt.style import has_font
 from sofra_qt.watching import watch_calls
 from sofra_qt.window import MainWindow
 
 if TYPE_CHECKING:
     from sofra_qt.single import Doorman
 
-__all__ = ["Displayed", "Faults", "make_application", "run", "start"]
+__all__ = ["Displayed", "Faults", "NoFont", "make_application", "run", "start"]
 
 _ = Texts("sofra-qt")
 
@@ -41,8 +42,20 @@ ALREADY: Final = 0
 """The exit code of a second start: it has done what was asked by raising the first window."""
 
 
+class NoFont(Exception):
+    """There is no font on this machine. `message` says what to do."""
+
+    def __init__(self) -> None:
+        self.message = _(
+            "There is no font on this machine, so nothing can be shown. Install one, such as {font}. {play} plays in the terminal.",
+            font=Ltr("fonts-dejavu-core"),
+            play=Ltr("sofra play"),
+        )
+        super().__init__(self.message.english)
+
+
 def make_application(argv: list[str] | None = None) -> QApplication:
-    """The one application of this process, in Fusion."""
+    """The one application of this process, in Fusion. Raises NoFont."""
     found = QApplication.instance()
     if isinstance(found, QApplication):
         return found
@@ -50,6 +63,8 @@ def make_application(argv: list[str] | None = None) -> QApplication:
     app.setApplicationName("sofra")
     app.setApplicationDisplayName("Sofra")
     app.setDesktopFileName("sofra")
+    if not has_font():
+        raise NoFont
     app.setStyle("Fusion")
     return app
 
@@ -77,8 +92,13 @@ def run(
             return ALREADY
         # The holder is gone or deaf. The log copes with two programs; a player without a window does not.
         print(Message("Another Sofra does not answer; starting a new window.").english, file=sys.stderr)  # noqa: T201
-    with Displayed(language):
-        app = make_application()
+    try:
+        with Displayed(language):
+            app = make_application()
+    except NoFont as error:
+        translator = Translator(language or system_language())
+        print(translator.text(error.message, isolate=translator.rtl), file=sys.stderr, flush=True)  # noqa: T201 - to whoever started it
+        return NO
     hints = app.styleHints()
     session = Session(
         places,

@@ -108,6 +108,7 @@ def screenshot(
     # Before Qt is imported: no screen is asked for, and all sizes are scaled.
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     os.environ["QT_SCALE_FACTOR"] = f"{scale:g}"
+    from sofra_qt.app import NoFont
     from sofra_qt.pictures import Wanted, draw
 
     session = session_of(context)
@@ -119,7 +120,10 @@ def screenshot(
         return
     if page is None or out is None:
         raise click.UsageError("name a page and --out FILE, or --all FOLDER", context)
-    picture = draw(wanted)
+    try:
+        picture = draw(wanted)
+    except NoFont as error:
+        raise Stop(error.message, NO) from error
     out.parent.mkdir(parents=True, exist_ok=True)
     if not picture.save(str(out), "PNG"):
         raise Stop(_("{file} cannot be written.", file=Ltr(str(out))), NO)

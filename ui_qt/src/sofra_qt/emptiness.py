@@ -35,7 +35,10 @@ class Emptiness(QWidget):
             parts.addStretch(2)
         parts.addWidget(Picture(look, sign, size=SIGN), 0, middle)
         parts.addSpacing(12)
-        parts.addLayout(row(None, self.words, None, spacing=0))
+        line = row(None, self.words, None, spacing=0)
+        # All the room for the words, as far as they take it.
+        line.setStretch(1, 1000)
+        parts.addLayout(line)
         parts.addSpacing(16)
         self._buttons = row(None, *buttons, None)
         parts.addLayout(self._buttons)
@@ -53,4 +56,4 @@ class Emptiness(QWidget):
     def _fit(self) -> None:
         """As wide as the sentence, up to a width at which it is wrapped."""
         text = self.words.fontMetrics().horizontalAdvance(self.words.text()) + 2
-        self.words.setFixedWidth(min(text, self._look.px(WIDEST)))
+        self.words.setMaximumWidth(min(text, self._look.px(WIDEST)))

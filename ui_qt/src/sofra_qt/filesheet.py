@@ -77,7 +77,9 @@ class FileSheet(Sheet):
         words = RowWords(look, lambda: session.library.games, lambda _row: None)
         word, icon, token = words.outcome(found)
         self.body.addWidget(Words(look, words.title(found), "heading", wrap=True))
-        self.body.addWidget(Words(look, words.about(found, marks=False), "quiet", wrap=True))
+        self._words, self._about = words, Words(look, words.about(found, marks=False), "quiet", wrap=True)
+        look.changed.connect(self._date)
+        self.body.addWidget(self._about)
         facts = _(
             "{outcome} · {moves} · {measure}", outcome=word, moves=words.moves(found), measure=words.measure(found)
         )
@@ -103,6 +105,10 @@ class FileSheet(Sheet):
             self.body.addWidget(Words(look, _("It is among your rounds already."), "quiet", wrap=True))
         self.buttons(watch, keep, None, close)
         self.show_up(watch if installed else keep)
+
+    def _date(self) -> None:
+        """Write the day as the language does."""
+        self._about.say(self._words.about(self.row, marks=False))
 
     def _nothing(self, _on: bool) -> None:  # noqa: FBT001 - a signal's argument
         return

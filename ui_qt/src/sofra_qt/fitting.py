@@ -2,14 +2,59 @@
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from sofra.message import Message
 from sofra_qt.look import Look
+from sofra_qt.widgets import Words
 
-__all__ = ["Fit"]
+__all__ = ["Dotted", "Fit"]
+
+AIR: Final = 6
+"""Pixels."""
+
+
+@final
+class Dotted(Words):
+    """One line that ends in dots where its room is too narrow; then all of it stands in its tip, and a screen reader reads it."""
+
+    def __init__(self, look: Look, message: Message | None = None, kind: str = "") -> None:
+        super().__init__(look, message, kind)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def refresh(self) -> None:
+        """Read the text anew."""
+        super().refresh()
+        self._whole, self._heard = self.text(), self.accessibleName()
+        self._cut()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another room holds other words."""
+        super().resizeEvent(event)
+        self._cut()
+
+    def sizeHint(self) -> QSize:
+        """Room for all of it."""
+        return QSize(self.fontMetrics().horizontalAdvance(self._whole) + 2, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """No room at all."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def _cut(self) -> None:
+        metrics, room = self.fontMetrics(), self.contentsRect().width()
+        shown = self._whole
+        if metrics.horizontalAdvance(shown) > room:
+            # The dots after a joined letter take a little more than Qt reckons.
+            shown = metrics.elidedText(shown, Qt.TextElideMode.ElideRight, room - AIR)
+        cut = shown != self._whole
+        self.setText(shown)
+        self.setToolTip(self._whole if cut else "")
+        self.setAccessibleName(self._look.spoken(self._message) if cut and self._message is not None else self._heard)
 
 
 @final

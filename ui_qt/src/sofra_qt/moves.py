@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -256,7 +266,13 @@ class MoveList(QListView):
         # Another round may have come, whose steps alone can be told now: the heights of the rows are asked for.
         self._moves.refresh()
         super().resizeEvent(event)
-        self.scrollTo(self.currentIndex(), QAbstractItemView.ScrollHint.EnsureVisible)
+        # Not now: the panel may be in the middle of reading another round.
+        QTimer.singleShot(0, self, self._bring)
+
+    def _bring(self) -> None:
+        row = self._moves.current
+        if 0 <= row < self._moves.rowCount():
+            self.scrollTo(self._moves.index(row), QAbstractItemView.ScrollHint.EnsureVisible)
 
     def mark(self, version: int | None) -> None:
         """Mark a step, and show it."""

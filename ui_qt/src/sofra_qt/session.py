@@ -22,12 +22,13 @@ from sofra.host.loader import Library, load_games
 from sofra.host.marker import Marker
 from sofra.host.places import NotSaved, Places
 from sofra.host.settings import Settings, load_settings, save_settings
-from sofra.languages import Translator, system_language
+from sofra.languages import NAMES, Translator, system_language
 from sofra.message import Ltr, Message, Texts
 from sofra.options import OptionKind, option_values
 from sofra_qt.keys import rebind
 from sofra_qt.look import Look
 from sofra_qt.placing import Place, Ranked
+from sofra_qt.style import can_write
 from sofra_qt.seating import levels_of, modes_of
 from sofra_qt.theme import Theme, theme_of
 
@@ -51,6 +52,9 @@ _ = Texts("sofra-qt")
 
 NOTED: Final = 20
 """The details of so many failures are kept for a report."""
+
+IN_ENGLISH: Final = {"ar": "Arabic", "ms": "Malay", "tr": "Turkish", "hr": "Croatian"}
+"""What the languages are called where their own letters cannot be shown."""
 
 SHOWN: Final = 5
 """So many of the best times stand in the side panel after a win."""
@@ -143,7 +147,19 @@ class Session(QObject):
         return self.still_system if wanted == "system" else wanted == "on"
 
     def _translator(self) -> Translator:
-        return Translator(self.language or self.settings.language or system_language(), digits=self.settings.digits)
+        wanted = self.language or self.settings.language or system_language()
+        if not can_write(NAMES.get(wanted, "")):
+            # Boxes in place of letters help nobody; these words can at least be read.
+            told = _(
+                "No font here has the letters of {language}. Sofra speaks English until there is one, such as {font}.",
+                language=Ltr(IN_ENGLISH[wanted]),
+                font=Ltr("DejaVu Sans"),
+            )
+            if told not in self.problems:
+                self.problems.append(told)
+                self.told.emit(told)
+            wanted = "en"
+        return Translator(wanted, digits=self.settings.digits)
 
     def change(self, settings: Settings) -> None:
         """Take other settings: they are shown at once and saved."""

@@ -64,6 +64,7 @@ class Sheet(QFrame):
         speak_as(self, QAccessible.Role.Dialog)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._look, self._page, self._place, self._width = look, page, place, width
+        self._scroller: QScrollArea | None = None
         self._gap = 28
         """So many pixels stay between a sheet at the foot and the edge."""
         self._before: QWidget | None = None
@@ -146,11 +147,27 @@ class Sheet(QFrame):
         inner = width - line.left() - line.right()
         height = self.body.heightForWidth(inner) if self.body.hasHeightForWidth() else self.body.sizeHint().height()
         height = max(height, self.body.minimumSize().height()) + line.top() + line.bottom()
+        if height > room.height() - 32 and self._scroller is None:
+            self._scroll()
         height = min(height, room.height() - 32)
         left = (room.width() - width) // 2
         top = (room.height() - height) // 2 if self._place == MIDDLE else room.height() - height - self._gap
         self.setGeometry(QRect(left, max(8, top), width, height))
         self.settled.emit()
+
+    def _scroll(self) -> None:
+        """Large words in a small window: what stands on the sheet is scrolled, so that each of its buttons can be reached."""
+        inside = QWidget()
+        inside.setLayout(self.body)  # taken from the sheet
+        self._scroller = QScrollArea()
+        self._scroller.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroller.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroller.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroller.setWidgetResizable(True)
+        self._scroller.setProperty("on", "sheet")
+        self._scroller.setWidget(inside)
+        inside.setAutoFillBackground(False)
+        self.setLayout(column(self._scroller, spacing=0))
 
     def event(self, event: QEvent) -> bool:
         """Other words, or words of another size, may need another height; keys that must wait, wait."""

@@ -28,7 +28,17 @@ from shiboken6 import isValid
 from sofra_qt.icons import ASSETS
 from sofra_qt.theme import Theme
 
-__all__ = ["FocusRing", "base_font", "fixed_family", "palette", "style_sheet", "target", "text_scale"]
+__all__ = [
+    "FocusRing",
+    "base_font",
+    "can_write",
+    "fixed_family",
+    "has_font",
+    "palette",
+    "style_sheet",
+    "target",
+    "text_scale",
+]
 
 BODY: Final = 14
 """The body text of the type scale, in pixels, at a system font of 10 points or less."""
@@ -66,6 +76,22 @@ def text_scale(percent: int = 0) -> float:
 def target(scale: float, *, big: bool) -> int:
     """The height of a control in pixels: 36, or 44 for large ones, and with larger text as much more as a line of it is higher."""
     return (44 if big else 36) + max(0, round(20 * (scale - 1)))
+
+
+def has_font() -> bool:
+    """Whether there is any font at all. Without one Qt does not survive its first word."""
+    return bool(QFontInfo(QFont()).family())
+
+
+@cache
+def can_write(text: str) -> bool:
+    """Whether some font here has all the letters of a text."""
+    layout = QTextLayout(text, QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont))
+    layout.beginLayout()
+    layout.createLine()
+    layout.endLayout()
+    # The glyph with number 0 is that of a letter that no font has.
+    return all(all(run.glyphIndexes()) for run in layout.glyphRuns())
 
 
 def base_font(scale: float) -> QFont:

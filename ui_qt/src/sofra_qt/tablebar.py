@@ -7,18 +7,19 @@ from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from sofra.abilities import Hints
 from sofra.message import Message, Texts
 from sofra.round import Mode
 from sofra_qt.changing import NEW_ROUND
 from sofra_qt.dealnames import deal_name
+from sofra_qt.fitting import Dotted
 from sofra_qt.keys import KEYS, key_text
 from sofra_qt.look import Look
 from sofra_qt.model import TableModel
 from sofra_qt.seating import MODES, mode_icon, mode_title, modes_of
-from sofra_qt.widgets import Seam, Tool, Words, column, row, stand_firm
+from sofra_qt.widgets import Seam, Tool, column, row, stand_firm
 
 __all__ = ["TableBar"]
 
@@ -37,9 +38,9 @@ class TableBar(QFrame):
         self.setObjectName("bar")
         self._look, self._does, self._sits = look, does, sits
         self._goes_back = ""
-        home = self._tool("library", KEYS["library"].name, "library")
-        home.show_words(words=True)
-        self.title, self.subtitle = Words(look, kind="heading"), Words(look, kind="quiet")
+        self._home = self._tool("library", KEYS["library"].name, "library")
+        self._home.show_words(words=True)
+        self.title, self.subtitle = Dotted(look, kind="heading"), Dotted(look, kind="quiet")
         self._undo = self._tool("undo", KEYS["undo"].name, "undo")
         self._redo = self._tool("redo", KEYS["redo"].name, "redo")
         self._hint = self._tool("hint", KEYS["hint"].name, "hint")
@@ -50,9 +51,8 @@ class TableBar(QFrame):
         self.fold = self._tool("panel", KEYS["panel"].name, "panel")
         self.fold.setCheckable(True)
         self.more = self._tool("more", _("More"), "menu")
-        self._row: QHBoxLayout = row(home, 12, Seam(upright=True), 10, spacing=4, margins=(14, 0, 12, 0))
-        self._row.addLayout(column(self.title, self.subtitle, spacing=0, margins=(0, 7, 0, 7)))
-        self._row.addStretch(1)
+        self._row: QHBoxLayout = row(self._home, 12, Seam(upright=True), 10, spacing=4, margins=(14, 0, 12, 0))
+        self._row.addLayout(column(self.title, self.subtitle, spacing=0, margins=(0, 7, 0, 7)), 1)
         self._slot = self._row.count()
         self._row.addSpacing(12)
         self._modes: dict[Mode, Tool] = {}
@@ -69,6 +69,8 @@ class TableBar(QFrame):
             self._row.addWidget(tool)
         self.setLayout(self._row)
         stand_firm(self, 56)
+        # However much stands in it, a page is no wider for it: the strip is shortened, and the titles end in dots.
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def _tool(self, id_: str, name: Message, icon: str, *, size: int = 20) -> Tool:
         made = Tool(self._look, name, icon, key=partial(key_text, id_) if id_ in KEYS else "", size=size)
@@ -92,6 +94,10 @@ class TableBar(QFrame):
         # Buttons may lose a little of the air round their words.
         between -= AIR
         return widest + between + margins.left() + margins.right() + sum(each.sizeHint().width() for each in rest)
+
+    def name_home(self, *, words: bool) -> None:
+        """Say the way back in a word, or by its icon alone where large words leave no room for it."""
+        self._home.show_words(words=words)
 
     def arrange(self, *, wide: bool, panel: bool) -> None:
         """Words and the arrow of the deals where there is room; in a narrow bar the menu at its end holds them."""

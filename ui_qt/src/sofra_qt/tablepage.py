@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from sofra.abilities import Decidable
 from sofra.host.dealing import Dealing
@@ -121,6 +121,7 @@ class TablePage(QWidget):
         self._strip_line: QHBoxLayout = row(margins=(16, 2, 12, 2))
         self._strip_row.setLayout(self._strip_line)
         stand_firm(self._strip_row, 40)
+        self._strip_row.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._strip_seam = Seam()
         body = row(self.stage, self._panel_seam, self._panel, spacing=0)
         body.setStretch(0, 1)
@@ -565,7 +566,11 @@ class TablePage(QWidget):
         """In a bar the strip takes the room that the rest leaves: that differs by language, and by what the light says."""
         if not self._strip.isHidden():
             in_bar = self._strip.parent() is self._bar
+            self._bar.name_home(words=True)
             self._strip.shorten(self.width() - (self._bar.needs(self._strip) if in_bar else 32))
+            if in_bar and self._strip.needs() > self.width() - self._bar.needs(self._strip):
+                self._bar.name_home(words=False)
+                self._strip.shorten(self.width() - self._bar.needs(self._strip))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another size may be another layout."""

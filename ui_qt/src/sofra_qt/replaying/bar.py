@@ -7,14 +7,15 @@ from functools import partial
 from typing import Final, final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy
+from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from sofra.message import Ltr, Message, Texts
 from sofra_qt.dealnames import deal_name
+from sofra_qt.fitting import Dotted
 from sofra_qt.keys import KEYS, key_text
 from sofra_qt.look import Look
 from sofra_qt.replaying.model import PlayerModel
-from sofra_qt.widgets import Seam, Tool, Words, column, row, stand_firm
+from sofra_qt.widgets import Seam, Tool, column, row, stand_firm
 
 __all__ = ["PlayerBar"]
 
@@ -30,10 +31,8 @@ class PlayerBar(QFrame):
         self.setObjectName("bar")
         self._look, self._model = look, model
         self.back: Final = Tool(look, KEYS["library"].name, "library", key="Esc", words=True)
-        self._title, self._subtitle = Words(look, kind="heading"), Words(look, kind="quiet")
-        for each in (self._title, self._subtitle):
-            # Rather cut than pushing the tools out of a narrow window.
-            each.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        # Rather cut than pushing the tools out of a narrow window.
+        self._title, self._subtitle = Dotted(look, kind="heading"), Dotted(look, kind="quiet")
         self.undone: Final = Tool(look, _("Undone moves"), "branch", key=partial(key_text, "watch-undone"))
         self.undone.setCheckable(True)
         self.hands: Final = Tool(look, _("Hands"), "person")

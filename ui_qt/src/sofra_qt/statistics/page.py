@@ -75,9 +75,9 @@ class StatisticsPage(QWidget):
         look = self._look
         bar = QFrame()
         bar.setObjectName("bar")
-        self.games = Choose(look, _("Game"), [], self.choose_game)
+        self.games = Choose(look, _("Game"), [], self.choose_game, least=150)
         self.chips = Chips(look, self.choose_game, self.games)
-        self.filter = Choose(look, _("Which rounds"), [], self.choose_part)
+        self.filter = Choose(look, _("Which rounds"), [], self.choose_part, least=150)
         self.export = Press(look, _("Export"), icon="download")
         self.export.clicked.connect(self._export)
         self._title = Words(look, _("Statistics"), "heading")
