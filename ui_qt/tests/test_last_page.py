@@ -112,10 +112,12 @@ NO_PAGES = (
     "rules",
     "show_library",
     ":::",
+    "player",
     "player:x:round:",
     "player:9:file:/nowhere.sofra",
+    "player:1:code:",
+    "player:1:tape:1",
 )
-NO_PAGES += ("player", "player:1:code:", "player:1:tape:1")
 
 
 def test_what_is_no_page_is_passed_over(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -157,7 +157,7 @@ class TestCatchingUp:
         window.grab()
 
 
-FOUND = {
+FOUND: dict[str, dict[str, tuple[str, ...]]] = {
     "en": {
         "MAHJONG solitaire": ("stuck", "abandoned"),
         "turtle": ("stuck", "abandoned"),
