@@ -87,7 +87,7 @@ def visits(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
     """Every page that a player can go to, one after the other."""
     games = window.session.library.games
     layouts = games["mahjong-solitaire"]
-    for name, go in (
+    ways: tuple[tuple[str, Callable[[], None]], ...] = (
         ("table", lambda: window.take("MJ1-L00-AAAAAAA")),
         ("library", window.show_library),
         ("replays", window.show_replays),
@@ -98,7 +98,8 @@ def visits(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
         ("ranking", lambda: window.show_ranking(layouts)),
         ("details", lambda: window.show_details(layouts)),
         ("rules", lambda: window.show_rules(layouts)),
-    ):
+    )
+    for name, go in ways:
         go()
         settle()
         page = window._pages.currentWidget()
