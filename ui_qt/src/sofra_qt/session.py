@@ -301,7 +301,7 @@ class Session(QObject):
         for each in self.library.art:
             wanted = settings.styles.get(each.prefix, settings.tile_style)
             if each.prefix not in chosen or each.id.endswith(wanted):
-                chosen[each.prefix] = attrs.evolve(each, enlarged=settings.big_tiles)
+                chosen[each.prefix] = attrs.evolve(each, enlarged=True) if settings.big_tiles else each
         return chosen
 
     def take_style(self, style: ArtSet) -> None:
