@@ -1,19 +1,15 @@
 """Catalogues of a plugin's texts: collected from its source, begun for a language, and compiled to what Sofra reads.
 
-Texts are found by the names that `sofra.message.Texts` has for them: `_("…")`, `_.plural("one", "many", n)` and
-`_.context("where", "…")`. Babel does the work; it comes with `sofra-core[testing]`.
+Babel does the work, in `sofra.authoring.catalogues`; it comes with `sofra-core[testing]`.
 """
 
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Sequence
-from copy import deepcopy
-from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, final
 
 import attrs
 
@@ -26,13 +22,6 @@ if TYPE_CHECKING:
 __all__ = ["CannotTranslate", "Translated", "translate"]
 
 _ = Texts("sofra-core")
-
-KEYWORDS: Final = {"_": None, "plural": (1, 2), "context": ((1, "c"), 2)}
-
-_PLACE: Final = re.compile(r"\{[a-z][a-z0-9_]*\}")
-
-_NO_DATE: Final = datetime(2000, 1, 1, tzinfo=UTC)
-"""Dates would change every file at every run, and say what a history says better."""
 
 
 class CannotTranslate(Exception):
@@ -79,8 +68,10 @@ def translate(project: Project, add: Sequence[str] = ()) -> list[Translated]:
                     example=Ltr("ms"),
                 )
             ) from None
+    from sofra.authoring.catalogues import template, write
+
     package = _package(project)
-    texts = _template(project.name, package)
+    texts = template(project.name, package)
     if not len(texts):
         raise CannotTranslate(
             _(
@@ -90,7 +81,7 @@ def translate(project: Project, add: Sequence[str] = ()) -> list[Translated]:
             )
         )
     home = package / "locale"
-    _write(home / f"{project.name}.pot", texts, project.name)
+    write(home / f"{project.name}.pot", texts, project.name)
     there = {path.parent.parent.name for path in home.glob(f"*/LC_MESSAGES/{project.name}.po")}
     return [_update(project.name, home, language, texts) for language in sorted(there | set(add))]
 
@@ -110,64 +101,21 @@ def _package(project: Project) -> Path:
     return folder
 
 
-def _template(domain: str, package: Path) -> Catalog:
-    from babel.messages.catalog import Catalog
-    from babel.messages.extract import extract_from_dir
-
-    catalogue = Catalog(project=domain, charset="utf-8")
-    found = extract_from_dir(
-        package, [("**.py", "python")], {"**.py": {"encoding": "utf-8"}}, KEYWORDS, comment_tags=("i18n:",)
-    )
-    for file, _line, message, comments, context in sorted(found, key=lambda each: (each[0], each[1])):
-        catalogue.add(message, locations=[(file, 0)], auto_comments=comments, context=context)
-    return catalogue
-
-
 def _update(domain: str, home: Path, language: str, texts: Catalog) -> Translated:
-    from babel.messages.catalog import Catalog
     from babel.messages.mofile import write_mo
-    from babel.messages.pofile import read_po
+
+    from sofra.authoring.catalogues import entries, merge, read, strings, write
 
     path = home / language / "LC_MESSAGES" / f"{domain}.po"
-    catalogue = Catalog(locale=language, charset="utf-8")
-    if path.exists():
-        with path.open("rb") as file:
-            catalogue = read_po(file, locale=language)
-    # A copy: Babel takes the messages themselves in, and what one language says would be said in all.
-    catalogue.update(deepcopy(texts), no_fuzzy_matching=True)
-    catalogue.obsolete.clear()
-    for message in catalogue:
-        # What is nothing but a place is the same in every language.
-        if message.id and (language == "en" or _PLACE.fullmatch(str(message.id))):
-            message.string = message.id
-    _write(path, catalogue, domain)
+    catalogue = read(path, language)
+    merge(catalogue, texts, language)
+    write(path, catalogue, domain)
     waiting = []
-    for message in catalogue:
-        strings = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
-        if message.id and not (strings and all(strings)):
-            waiting.append(message.id if isinstance(message.id, str) else message.id[0])
+    for entry in entries(catalogue):
+        told = strings(entry.string)
+        if not (told and all(told)):
+            waiting.append(strings(entry.id)[0])
     compiled = io.BytesIO()
     write_mo(compiled, catalogue)
-    target = path.with_suffix(".mo")
-    target.write_bytes(compiled.getvalue())
+    path.with_suffix(".mo").write_bytes(compiled.getvalue())
     return Translated(language, path, len(texts), tuple(waiting))
-
-
-def _write(path: Path, catalogue: Catalog, domain: str) -> None:
-    from babel.messages.pofile import write_po
-
-    catalogue.project, catalogue.version = domain, "1"
-    catalogue.header_comment = f"# The texts of {domain}{f', {catalogue.locale}' if catalogue.locale else ''}."
-    catalogue.creation_date = catalogue.revision_date = _NO_DATE
-    catalogue.last_translator, catalogue.language_team = "", ""
-    catalogue.msgid_bugs_address = ""
-    catalogue.fuzzy = False
-    written = io.BytesIO()
-    write_po(written, catalogue, width=100, include_lineno=False, ignore_obsolete=True, sort_by_file=True)
-    lines = written.getvalue().decode("utf-8").splitlines(keepends=True)
-    kept = "".join(
-        line for line in lines if not line.startswith(('"POT-Creation-Date', '"PO-Revision-Date', '"Generated-By'))
-    )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if not path.exists() or path.read_text("utf-8") != kept:
-        path.write_text(kept, "utf-8", newline="\n")
