@@ -5,7 +5,7 @@ from itertools import groupby
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAction, QColor, QFont, QFontMetrics, QImage, QPainter
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QToolTip, QWidget
 from ui_qt.tests.seeing import contrast
 
 from sofra_qt.fields import CLEAR, Choose, Find, KeyField
@@ -264,3 +264,16 @@ def test_a_game_without_a_picture_has_no_empty_cloth() -> None:
             picture.pixelColor(middle.x() + x, middle.y() + y).rgb() for x in range(-40, 40) for y in range(-40, 40)
         }
         assert len(seen) > 20
+
+
+def test_a_tip_is_hardly_larger_than_its_words() -> None:
+    """Qt counts the padding of a style sheet twice there."""
+    with shown(Wanted("library")) as window:
+        card = window.library._games[0]
+        QToolTip.showText(window.mapToGlobal(QPoint(200, 300)), card._star.toolTip(), card._star)
+        QApplication.processEvents()
+        tips = [each for each in QApplication.topLevelWidgets() if each.inherits("QTipLabel") and each.isVisible()]
+        assert all(each.height() <= 2 * each.fontMetrics().height() for each in tips)
+        assert tips
+        QToolTip.hideText()
+        window.grab()
