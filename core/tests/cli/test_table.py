@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import attrs
+import click
 import pytest
 from core.tests.toys.passing import INFO as PASSING
 from core.tests.toys.patience import INFO, Dealt, Options, Patience
@@ -17,7 +18,7 @@ from prompt_toolkit.output import DummyOutput
 
 import sofra
 from sofra.abilities import Decidable
-from sofra.cli.board import draw
+from sofra.cli.board import breadth, draw
 from sofra.cli.naming import Unclear, find, names
 from sofra.cli.play import _prompt
 from sofra.cli.svg import svg
@@ -243,6 +244,17 @@ def test_slow_choice_that_is_stopped(typed: Typed, monkeypatch: pytest.MonkeyPat
     assert typed.table.round.ply == 1
 
 
+def test_hint_that_is_stopped(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl+C while a hint is worked out ends that alone; no hint is counted."""
+
+    def stopped(*_arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Patience, "solve", stopped)
+    assert typed.enter("hint") == "Stopped. Nothing has changed."
+    assert typed.table.round.tally.hints == 0
+
+
 def test_score_and_its_parts(typed: Typed) -> None:
     """The score stands beside the time; `score` tells its parts, and so does the end."""
     typed.enter("hint")
@@ -441,14 +453,45 @@ class TestBoard:
         assert text.splitlines() == ["[1B] 2B <3B>(4B) ##"]
 
     def test_signs_on_the_cloth(self) -> None:
-        """Letters along a board are left out, words and counts are told."""
+        """Letters along a board are left out, counts stand where they lie, words below."""
         texts = (
             Text("column", (1.5, 0), Message("{sign}", (("sign", Ltr("A")),)), 0.3),
             Text("count", (1.5, 5), Message("{count}", (("count", 3),)), 0.3),
             Text("words", (1.5, 6), Message("Seats: {sign}", (("sign", Ltr("A")),)), 0.3),
         )
         text = draw(Scene((3, 4), (self.piece("1B", 0, 0),), texts=texts), ENGLISH)
-        assert text.splitlines() == [" 1B", "", "3", "Seats: A"]
+        assert text.splitlines() == [" 1B", "", "  3", "Seats: A"]
+
+    def test_count_of_a_place(self) -> None:
+        """A count on a piece stands below its label, so that the house and its seeds are read together."""
+        count = Text("count", (4.5, 2), Message("{count}", (("count", 12),)), 0.3)
+        pieces = (self.piece("A", 0, 0, 0, State.FREE), self.piece("B", 3, 0, 0, State.FREE))
+        assert draw(Scene((6, 4), pieces, texts=(count,)), ENGLISH).splitlines() == ["[A ][B ]", "     12"]
+
+    def test_narrow_terminal(self) -> None:
+        """Tight, a piece takes three columns and its first bracket; `breadth` tells how many the table takes."""
+        pieces = (self.piece("1B", 0, 0, 0, State.FREE), self.piece("2B", 3, 0), self.piece("3B", 6, 0, 0, State.FREE))
+        scene = Scene((9.0, 4.0), pieces)
+        assert draw(scene, ENGLISH, frozenset({pieces[2].key}), tight=True).splitlines() == ["[1B 2B<3B"]
+        assert (breadth(scene), breadth(scene, tight=True)) == (12, 9)
+        assert breadth(Scene((9.0, 4.0))) == 0
+
+    def test_colours(self) -> None:
+        """Colours are put round what the brackets mark, and change no sign of it; lines are coloured as what they join."""
+        pieces = (self.piece("1B", 0, 0, 0, State.FREE), self.piece("2B", 3, 0), self.piece("3B", 9, 0, 0, State.FREE))
+        line = Join(((7.5, 2.0), (10.5, 2.0)))
+        spot = Spot("a", (0, 0), (1, 1), Message("Pass"))
+        picked, marked = frozenset({pieces[2].key}), frozenset({pieces[1].key})
+        bare = draw(Scene((12, 4), pieces, (spot,)), ENGLISH, picked, marked, cues=[line])
+        coloured = draw(Scene((12, 4), pieces, (spot,)), ENGLISH, picked, marked, cues=[line], colour=True)
+        assert click.unstyle(coloured) == bare
+        assert re.findall(r"((?:\x1b\[[1-9]\d*m)+)([^\x1b]+)\x1b\[0m", coloured) == [
+            ("\x1b[32m\x1b[1m", "[1B]"),
+            ("\x1b[35m\x1b[1m", "(2B)"),
+            ("\x1b[35m\x1b[1m", "──"),
+            ("\x1b[1m\x1b[7m", "<3B>"),
+            ("\x1b[32m\x1b[1m", "[Pass]"),
+        ]
 
     def test_layers(self) -> None:
         """Where anything lies higher than the ground, the layer stands below each label."""

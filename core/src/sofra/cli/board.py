@@ -58,13 +58,15 @@ def lines(
     labels: Mapping[str, str] | None = None,
     cues: Iterable[Cue] = (),
     *,
+    counts: Mapping[tuple[float, float], str] | None = None,
     tight: bool = False,
 ) -> list[list[Cell]]:
     """The scene in rows of signs. `labels` replaces the label of some pieces, by key; lines among `cues` are drawn on the cloth.
 
     What lies in the corner is no part of it. A piece that may be picked stands in brackets `[5B]`, a picked one in `<5B>`, a marked one in `(5B)`; others stand bare.
     Below the label stands the layer, where any piece lies higher than the ground. Higher pieces hide what is under them.
-    With `tight` a piece takes a column less, and only the first of its brackets is drawn.
+    `counts` are written where their centres lie, where nothing else is. With `tight` a piece takes a column less, and only the first of
+    its brackets is drawn.
     """
     pieces = [piece for piece in scene.pieces if not piece.corner]
     if not pieces:
@@ -88,6 +90,15 @@ def lines(
     last = max(max(row, default=0) for row in rows.values())
     right = max(last, round(scene.size[0] / width * usual) - 1)
     bottom = max(*rows, round(scene.size[1] / height * _HIGH) - 1)
+    for (x, y), count in (counts or {}).items():
+        row, left = int(y / height * _HIGH), round(x / width * usual - len(count) / 2)
+        for line in (row, row + 1):
+            there = [rows[line].get(column, Cell(" ")) for column in range(left, left + len(count))]
+            if all(cell.sign == " " for cell in there):
+                for column, (cell, sign) in enumerate(zip(there, count, strict=True), left):
+                    rows[line][column] = Cell(sign, cell.key)
+                bottom, right = max(bottom, line), max(right, left + len(count) - 1)
+                break
     for cue in cues:
         if isinstance(cue, Join):
             for (row, column), sign in _strokes(cue, width / usual, height / _HIGH, bottom, right):
@@ -214,12 +225,14 @@ def draw(
     tight: bool = False,
     colour: bool = False,
 ) -> str:
-    """The scene as text: the pieces, what lies in the corner, the words on the cloth, and the spots that may be picked, one a line.
+    """The scene as text: the pieces, what lies in the corner, the words on the cloth, and the spots that may be picked, one a line. Counts stand where they lie.
 
     Bare signs on the cloth, such as the letters along a board, are left out: the labels of the pieces say as much. `labels` replaces the label of some pieces, by key; lines among `cues` are drawn.
     With `colour` the marks of pieces are coloured too, by the sequences that terminals know.
     """
-    rows = [_stripped(row) for row in lines(scene, picked, marked, labels, cues, tight=tight)]
+    told = {text.key: translator.text(text.text, isolate=translator.rtl) for text in scene.texts if not _is_sign(text)}
+    counts = {text.at: told.pop(text.key) for text in scene.texts if told.get(text.key, "").isdecimal()}
+    rows = [_stripped(row) for row in lines(scene, picked, marked, labels, cues, counts=counts, tight=tight)]
     standing = {piece.key: _standing(piece, picked, marked) for piece in scene.pieces} if colour else {}
     shown = [_coloured(row, standing) if colour else "".join(cell.sign for cell in row) for row in rows]
     corner = [piece for piece in scene.pieces if piece.corner]
@@ -228,7 +241,7 @@ def draw(
         last = " ".join(piece.label for piece in corner if piece.layer == top)
         out = _("Last out of play: {labels}", labels=Ltr(last))
         shown.append(translator.text(out, isolate=translator.rtl))
-    shown += [translator.text(text.text, isolate=translator.rtl) for text in scene.texts if not _is_sign(text)]
+    shown += told.values()
     for spot in scene.spots:
         label = translator.text(spot.label, isolate=translator.rtl) or spot.key
         if State.FREE in spot.state:

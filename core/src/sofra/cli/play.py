@@ -84,7 +84,7 @@ def _play(session: Session, opened: Round, wish: _Wish, *, plain: bool) -> None:
         colour=not plain and coloured(),
     )
     try:
-        _follow(session, table, plain=plain)
+        _follow(table, plain=plain)
         _wave(session, table.round)
     except OSError as error:
         # The terminal was closed; there is nobody to tell.
@@ -95,17 +95,12 @@ def _play(session: Session, opened: Round, wish: _Wish, *, plain: bool) -> None:
         marker.clear()
 
 
-def _follow(session: Session, table: TypedTable, *, plain: bool) -> None:
-    """Do what is typed. Ctrl+C ends what takes its time, else the play, as the end of the input does."""
+def _follow(table: TypedTable, *, plain: bool) -> None:
+    """Do what is typed, to the end of the input or Ctrl+C, which the table takes where something is worked out."""
     try:
         table.greet()
         for line in _plain(table) if plain or not at_terminal() else _prompt(table):
-            try:
-                going = table.enter(line)
-            except KeyboardInterrupt:
-                session.say(_("Stopped."))
-                going = not table.waits
-            if not going:
+            if not table.enter(line):
                 return
     except KeyboardInterrupt:
         click.echo()

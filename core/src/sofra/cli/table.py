@@ -13,7 +13,7 @@ from sofra.cli.naming import Unclear, find, names, spot_names
 from sofra.cli.telling import cue_words, score_words, standing_words, ways_out
 from sofra.cli.terminal import fitting, wrapped
 from sofra.game import Choice, Eye, Refused, Seat, Watcher, hide
-from sofra.host.computer import answer_here, turn_of
+from sofra.host.computer import answer_here
 from sofra.languages import Translator
 from sofra.log import Conflict
 from sofra.message import Clock, Ltr, Message, Player, Texts, named
@@ -115,11 +115,6 @@ class TypedTable:
     def choices(self) -> Sequence[Choice[Any]]:
         """What can be played."""
         return self.round.choices(self.seat)
-
-    @property
-    def waits(self) -> bool:
-        """Whether it is the turn of the computer, which has not played yet."""
-        return turn_of(self.round) is not None
 
     @property
     def _lost_by_leaving(self) -> bool:
@@ -257,7 +252,11 @@ class TypedTable:
         game = self.round.game
         # A verdict knows what is hidden.
         knows = isinstance(game, Solvable) and self.round.open_to_all and not self.round.over
-        verdict = game.solve(self.round.state, None) if knows and isinstance(game, Solvable) else None
+        try:
+            verdict = game.solve(self.round.state, None) if knows and isinstance(game, Solvable) else None
+        except KeyboardInterrupt:
+            self._tell(_("Stopped. Nothing has changed."))
+            return
         advice = self.round.advise(self.seat, verdict)
         if advice is None:
             self._tell(
@@ -405,6 +404,9 @@ class TypedTable:
             )  # fmt: skip
         elif self.covered:
             self._tell(_("Pass the keyboard to {player}. Enter shows the hand.", player=Player(self.seat)))
+        elif self.round.mode == "shared" and self.round.open_to_all:
+            # Where nothing is hidden the keyboard is not passed on by a curtain, so nothing else says it.
+            self._tell(_("{player}, to move", player=Player(self.seat)))
 
     # Words.
 
