@@ -14,6 +14,7 @@ from sofra.replay import ReplayError, import_file, read_file
 from sofra.round import Journal
 from sofra.stats import PlayedRound
 from sofra_qt.fields import Switch
+from sofra_qt.filedialogs import ask_to_open
 from sofra_qt.replayrows import RowWords
 from sofra_qt.session import Session
 from sofra_qt.sheets import Sheet
@@ -29,14 +30,7 @@ _ = Texts("sofra-qt")
 
 def ask_file(session: Session, page: QWidget, chosen: Callable[[str], None]) -> QFileDialog:
     """Ask which file of a round shall be opened, never modal."""
-    dialog = QFileDialog(page)
-    dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-    look = session.look
-    dialog.setNameFilters([look.spoken(_("Rounds of Sofra")) + " (*.sofra)", look.spoken(_("All files")) + " (*)"])
-    dialog.fileSelected.connect(chosen)
-    dialog.finished.connect(dialog.deleteLater)
-    dialog.open()
-    return dialog
+    return ask_to_open(session.look, page, _("Rounds of Sofra"), "*.sofra", chosen)
 
 
 @final

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextOption
-from PySide6.QtWidgets import QFileDialog, QFrame, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from sofra.abilities import BadBoard, Imports
 from sofra.game import GameInfo
 from sofra.message import Ltr, Message, Texts
+from sofra_qt.filedialogs import ask_to_open
 from sofra_qt.fitting import Fit
 from sofra_qt.look import Look
 from sofra_qt.offered import Offered
@@ -92,13 +93,8 @@ class Importing(QObject):
 
     def ask(self, info: GameInfo, offered: Offered) -> None:
         """Ask which file."""
-        dialog = QFileDialog(self._page)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        kinds = self._look.spoken(_("Layouts")) + " (*.layout *.map *.xml *.mah *.json)"
-        dialog.setNameFilters([kinds, self._look.spoken(_("All files")) + " (*)"])
-        dialog.fileSelected.connect(partial(self.read, info, offered))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        take = partial(self.read, info, offered)
+        ask_to_open(self._look, self._page, _("Layouts"), "*.layout *.map *.xml *.mah *.json", take)
 
     def read(self, info: GameInfo, offered: Offered, name: str) -> None:
         """Take a file in."""

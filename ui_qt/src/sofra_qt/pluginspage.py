@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFileDialog, QFrame, QMenu, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from sofra.host.loader import Broken
 from sofra.message import Ltr, Message, Texts
 from sofra_qt.errand import Cancel, Errand, Tell
 from sofra_qt.fields import Line
+from sofra_qt.filedialogs import ask_folder, ask_to_open
 from sofra_qt.fitting import Fit
 from sofra_qt.pluginrow import Listed, PluginRow
 from sofra_qt.session import Session
@@ -76,18 +77,14 @@ class SourceSheet(Sheet):
             self.chosen.emit(text)
 
     def _ask(self, *_checked: Any, folder: bool) -> None:
-        dialog = QFileDialog(self)
         if folder:
-            dialog.setFileMode(QFileDialog.FileMode.Directory)
+            ask_folder(self, self._take)
         else:
-            dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-            dialog.setNameFilters(
-                [self._look.spoken(_("Wheels")) + " (*.whl)", self._look.spoken(_("All files")) + " (*)"]
-            )
-        dialog.fileSelected.connect(self.field.setText)
-        dialog.fileSelected.connect(self._go)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+            ask_to_open(self._look, self, _("Wheels"), "*.whl", self._take)
+
+    def _take(self, name: str) -> None:
+        self.field.setText(name)
+        self._go()
 
 
 class PluginsPage(QWidget):

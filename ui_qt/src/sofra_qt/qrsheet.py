@@ -8,9 +8,10 @@ from typing import Final, final
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QAccessible, QColor, QGuiApplication, QPainter, QPaintEvent, QTextOption
-from PySide6.QtWidgets import QFileDialog, QFrame, QPlainTextEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
 from sofra.message import Ltr, Message, Texts
+from sofra_qt.filedialogs import ask_to_save
 from sofra_qt.look import Look
 from sofra_qt.roles import speak_as
 from sofra_qt.sheets import Sheet
@@ -159,14 +160,8 @@ class QrSheet(Sheet):
         self.told.emit(_("The replay code is copied."))
 
     def _ask(self) -> None:
-        dialog = QFileDialog(self)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters(["SVG (*.svg)", "PNG (*.png)"])
-        dialog.setDefaultSuffix("svg")
-        dialog.selectFile(f"{self._code.partition('~')[0]}.svg")
-        dialog.fileSelected.connect(self.save)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        name = f"{self._code.partition('~')[0]}.svg"
+        ask_to_save(self._look, self, ("SVG (*.svg)", "PNG (*.png)"), name, self.save)
 
     def save(self, name: str) -> None:
         """Write the picture to a file: PNG where the name ends so, else SVG."""

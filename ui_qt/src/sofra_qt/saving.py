@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from sofra.host.logs import open_log
 from sofra.host.places import Places
 from sofra.message import Ltr, Message, Texts
+from sofra_qt.filedialogs import ask_folder, ask_to_save
 
 if TYPE_CHECKING:
     from sofra_qt.session import Session
@@ -39,14 +40,7 @@ class Rescue(QObject):
     def ask_file(self, stream: str) -> None:
         """Ask where the file of a round shall be written."""
         self._stream = stream
-        dialog = QFileDialog(self._window)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilter(self._session.look.spoken(_("Rounds of Sofra")) + " (*.sofra)")
-        dialog.setDefaultSuffix("sofra")
-        dialog.selectFile(f"{stream}.sofra")
-        dialog.fileSelected.connect(self.export)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        ask_to_save(self._session.look, self._window, _("Rounds of Sofra"), f"{stream}.sofra", self.export)
 
     def export(self, name: str) -> None:
         """Write the round to a file."""
@@ -63,11 +57,7 @@ class Rescue(QObject):
 
     def ask_folder(self) -> None:
         """Ask for the folder that everything shall be saved in."""
-        dialog = QFileDialog(self._window)
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.fileSelected.connect(self.move)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        ask_folder(self._window, self.move)
 
     def move(self, name: str) -> None:
         """Save into another folder from now on, what was played already included."""

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Final, final
 import attrs
 from PySide6.QtCore import QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from sofra.message import Ltr, Message, Texts
+from sofra_qt.filedialogs import ask_to_open, ask_to_save
 from sofra_qt.session import Session
 from sofra_qt.sheetbuttons import ButtonRow
 from sofra_qt.sheets import Question
@@ -86,24 +87,11 @@ class YourData(QWidget):
 
     def ask_export(self) -> None:
         """Ask where all rounds shall be written."""
-        dialog = self._dialog(self.write)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("zip")
-        dialog.selectFile("sofra.zip")
-        dialog.open()
+        ask_to_save(self._look, self, _("Archives"), "sofra.zip", self.write)
 
     def ask_import(self) -> None:
         """Ask which archive shall be taken in."""
-        dialog = self._dialog(self.read)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.open()
-
-    def _dialog(self, chosen: Callable[[str], None]) -> QFileDialog:
-        dialog = QFileDialog(self)
-        dialog.setNameFilter(self._look.spoken(_("Archives")) + " (*.zip)")
-        dialog.fileSelected.connect(chosen)
-        dialog.finished.connect(dialog.deleteLater)
-        return dialog
+        ask_to_open(self._look, self, _("Archives"), "*.zip", self.read, others=False)
 
     def write(self, name: str) -> None:
         """Write all rounds to an archive."""

@@ -10,12 +10,13 @@ from typing import Any, Final, final
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRect, Signal
 from PySide6.QtGui import QColor, QPainter, QPixmap
-from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from sofra.cli.svg import svg
 from sofra.game import ArtSet
 from sofra.message import Ltr, Message, Texts
 from sofra.replay import ReplayError, dump
+from sofra_qt.filedialogs import ask_to_save
 from sofra_qt.replaycode import COPY_REPLAY, SHOW_QR
 from sofra_qt.replaying.model import PlayerModel
 from sofra_qt.session import Session
@@ -71,14 +72,8 @@ class Exporting(QObject):
     def _ask(self, kind: Message, ending: str, chosen: Callable[[str], None]) -> None:
         if self._model.watched is None:
             return
-        dialog = QFileDialog(self._page)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilter(f"{self._look.spoken(kind)} (*.{ending})")
-        dialog.setDefaultSuffix(ending)
-        dialog.selectFile(f"{self.name()}{'' if ending == 'sofra' else f'-{self._model.at}'}.{ending}")
-        dialog.fileSelected.connect(chosen)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        name = f"{self.name()}{'' if ending == 'sofra' else f'-{self._model.at}'}.{ending}"
+        ask_to_save(self._look, self._page, kind, name, chosen)
 
     def name(self) -> str:
         """What a file is called, without its ending: the code, else the round."""

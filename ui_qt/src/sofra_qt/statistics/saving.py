@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import IO, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from sofra.message import Ltr, Message, Texts
+from sofra_qt.filedialogs import ask_to_save
 from sofra_qt.session import Session
 
 __all__ = ["SaveRounds"]
@@ -39,14 +40,7 @@ class SaveRounds(QObject):
     def ask(self, game: str) -> None:
         """Ask where the rounds of a game shall be written ("": of all games)."""
         self._game = game
-        dialog = QFileDialog(self._page)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilter(self._session.look.spoken(_("Tables")) + " (*.csv)")
-        dialog.setDefaultSuffix("csv")
-        dialog.selectFile(f"{game or 'sofra'}.csv")
-        dialog.fileSelected.connect(self.write)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        ask_to_save(self._session.look, self._page, _("Tables"), f"{game or 'sofra'}.csv", self.write)
 
     def write(self, name: str) -> None:
         """Write the file; a second one waits for nobody, the first is given up."""
