@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction, QColor, QFont, QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QToolTip, QWidget
 from ui_qt.tests.seeing import contrast
 
+from sofra.message import Message
 from sofra_qt.fields import CLEAR, Choose, Find, KeyField
 from sofra_qt.figures import Figure
 from sofra_qt.leftward import Leftward, runs_leftward
@@ -276,4 +277,15 @@ def test_a_tip_is_hardly_larger_than_its_words() -> None:
         assert all(each.height() <= 2 * each.fontMetrics().height() for each in tips)
         assert tips
         QToolTip.hideText()
+        window.grab()
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_a_toast_stands_in_the_middle_of_the_page(language: str) -> None:
+    """Of the page, not of the window with its rail."""
+    with shown(Wanted("library", language=language)) as window:
+        window.toast.tell(Message("Copied."))
+        QApplication.processEvents()
+        page = window.library
+        assert abs(left_of(window.toast) + right_of(window.toast) - left_of(page) - right_of(page)) <= 2
         window.grab()

@@ -130,10 +130,14 @@ class Banners(QWidget):
 
 
 class Toast(QFrame):
-    """A word at the foot of a page for five seconds, with at most one thing to do; the pointer on it holds it."""
+    """A word at the foot of a page for five seconds, with at most one thing to do; the pointer on it holds it.
 
-    def __init__(self, look: Look, page: QWidget) -> None:
+    It stands in the middle of what `beside` leaves of the page.
+    """
+
+    def __init__(self, look: Look, page: QWidget, beside: QWidget | None = None) -> None:
         super().__init__(page)
+        self._beside = beside
         self.setProperty("role", "toast")
         speak_as(self, QAccessible.Role.Notification)
         self._look = look
@@ -165,6 +169,9 @@ class Toast(QFrame):
 
     def _settle(self) -> None:
         room = self._page.rect()
+        if self._beside is not None and self._beside.isVisible():
+            rtl, wide = self._page.isRightToLeft(), self._beside.width()
+            room.adjust(0 if rtl else wide, 0, -wide if rtl else 0, 0)
         self._words.setWordWrap(False)
         if self.sizeHint().width() > room.width() - 48:
             # A long word in a small window stands in more than one line.
@@ -172,7 +179,7 @@ class Toast(QFrame):
             self.resize(room.width() - 48, self.heightForWidth(room.width() - 48))
         else:
             self.adjustSize()
-        self.move((room.width() - self.width()) // 2, room.height() - self.height() - 24)
+        self.move(room.x() + (room.width() - self.width()) // 2, room.height() - self.height() - 24)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keep the place when the page changes its size."""

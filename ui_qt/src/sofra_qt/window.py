@@ -111,7 +111,7 @@ class MainWindow(QWidget):
         self.library.ranking.connect(self.show_ranking)
         self.library.details.connect(self.show_details)
         self._pages.addWidget(self.library)
-        self.toast = Toast(self._look, self)
+        self.toast = Toast(self._look, self, self._rail)
         self.arrivals.told.connect(self.toast.tell)
         right = column(self._pages, spacing=0)
         line: QHBoxLayout = row(self._rail, self._rail_seam, spacing=0)
