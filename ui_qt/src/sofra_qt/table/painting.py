@@ -30,6 +30,7 @@ from sofra_qt.theme import LIGHT, Theme
 __all__ = [
     "SHADOW",
     "face_path",
+    "ground_of_body",
     "paint_back",
     "paint_body",
     "paint_hint",
@@ -173,28 +174,35 @@ def _diagonal(box: Box, *stops: tuple[float, QColor]) -> QBrush:
 def tint_body(painter: QPainter, box: Box, theme: Theme, *, blocked: bool, back: bool) -> None:
     """Bring a drawn body, which is made for the light theme, to this theme and state; cut off what lies outside of it.
 
-    Faces and sides are multiplied by what the token is darker than in the light theme.
+    Faces and sides are multiplied by what the token is darker than in the light theme. That is done before anything is cut off, and on a
+    ground that hides everything (`ground_of_body`): a soft edge that is multiplied in part would stay lighter than both its sides.
     """
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     whole = _sweep(box, 0, box.depth)
     mask = QPainterPath()
     mask.addPolygon(whole)
-    outside = QPainterPath()
-    outside.addRect(QRectF(box.x - box.width, box.y - box.height, 4 * box.width, 4 * box.height))
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationOut)
-    painter.setBrush(QColor("black"))
-    painter.drawPath(outside.subtracted(mask))
+    around = QPainterPath()
+    around.addRect(QRectF(box.x - box.width, box.y - box.height, 4 * box.width, 4 * box.height))
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
     if theme.name != "light":
         painter.setBrush(_darker_by(theme.tile_side, LIGHT.tile_side))
-        painter.drawPath(mask.subtracted(face_path(box)))
+        painter.drawPath(around.subtracted(face_path(box)))
     token = theme.tile_back if back else theme.tile_blocked if blocked else theme.tile
     factor = _darker_by(token, LIGHT.tile_back if back else LIGHT.tile)
     if factor != QColor("white"):
         painter.setBrush(factor)
         painter.drawPath(face_path(box))
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationOut)
+    painter.setBrush(QColor("black"))
+    painter.drawPath(around.subtracted(mask))
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+
+
+def ground_of_body(theme: Theme, *, blocked: bool) -> QColor:
+    """What a drawn body is drawn on: nothing where it stays as it is, else the colour of an edge."""
+    plain = theme.name == "light" and not blocked
+    return QColor(Qt.GlobalColor.transparent) if plain else LIGHT.color("tile_edge")
 
 
 def _darker_by(token: str, light: str) -> QColor:

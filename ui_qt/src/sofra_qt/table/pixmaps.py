@@ -195,11 +195,13 @@ class Pixmaps:
             QSize(width + box.depth + 2 * MARGIN, height + box.depth + 2 * MARGIN),
             QImage.Format.Format_ARGB32_Premultiplied,
         )
-        image.fill(Qt.GlobalColor.transparent)
         # A drawn body has its light and its depth in it: it cannot be turned, and high contrast needs flat colours.
         drawn = None
         if art is not None and box.turn == 0 and self.theme.name != "contrast":
             drawn = self._drawing(art, (art.folder,), art.back if look.back else art.body)
+        image.fill(
+            Qt.GlobalColor.transparent if drawn is None else painting.ground_of_body(self.theme, blocked=blocked)
+        )
         painter = QPainter(image)
         try:
             if art is not None and drawn is not None:

@@ -123,8 +123,8 @@ def draw_ring(
             left, top = device.width() / 2 + x - width / 2, device.height() / 2 + y - height / 2
             depth = max(1, round(DEPTH * width))
             box = Box(round(left), round(top), width, height, depth, round(turn, 1) or 360.0)
-            (x, y), (across, down) = box.corner, box.span
-            if not inside.intersects(QRectF(x, y, across + depth, down + depth)):
+            corner, (across, down) = box.corner, box.span
+            if not inside.intersects(QRectF(*corner, across + depth, down + depth)):
                 found.append((face, box))
         if len(found) > len(boxes):
             boxes = found
