@@ -68,6 +68,7 @@ _PROOFS = (
     "ui_qt/tests/test_hints_win.py",
     "ui_qt/tests/test_last_page.py",
     "ui_qt/tests/test_player.py",
+    "ui_qt/tests/test_player_sources.py",
     "ui_qt/tests/test_replays_finding.py",
     "ui_qt/tests/test_several.py",
     "ui_qt/tests/test_statistics_page.py",

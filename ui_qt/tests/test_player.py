@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
-from ui_qt.tests.desk import Desk
+from ui_qt.tests.film import CONNECT, DOMINOES, finished, wander
 from ui_qt.tests.player import press
 
 from sofra.code import DealCode
 from sofra.game import Watcher
 from sofra.log import MemoryLog
-from sofra.log.record import Draft
-from sofra.message import Message
-from sofra.replay import Problem, export_round, read_file
 from sofra.replay.playback import Note, Way
-from sofra.replay.shelf import shelf
 from sofra.round import Round
 from sofra.scene import Aspect, Join
 from sofra.stats import Stats
@@ -31,43 +26,13 @@ from sofra_qt.replaying import model as playing
 from sofra_qt.replaying.model import PlayerModel
 from sofra_qt.replaying.page import PlayerPage
 from sofra_qt.replaying.timeline import ticks
-from sofra_qt.sampling import StillTime, play_several
+from sofra_qt.sampling import play_several
 from sofra_qt.seating import named_scene
-from sofra_qt.session import Session
 from sofra_qt.sheets import Question
-from sofra_qt.waiting import Waiting
 from sofra_qt.window import MainWindow
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 LEFT = Qt.MouseButton.LeftButton
-SOLITAIRE, CONNECT, DOMINOES = "MJ1-L05-AAAAABL", "MC1-AAAAAAG", "DM1-AAAAABL"
-
-
-def wander(session: Session, code_: str = SOLITAIRE) -> Round:
-    """A round of one that is still running: a hint before the third move, two moves taken back after the sixth, fourteen that count."""
-    code, info, options = DealCode.parse(code_, session.library.games.values())
-    time = StillTime()
-    played = Round.open(session.log, info, code=code, options=options, time=time)
-    back = 0
-    while played.ply < 14:
-        if played.ply == 2:
-            played.advise()
-        played.start_clock()
-        time.passed += 3.0
-        played.tick()
-        played.play(played.choices()[0 if back else -1])
-        if played.ply == 6 and not back:
-            back = 2
-            played.undo()
-            played.undo()
-    played.stop_clock()
-    return played
-
-
-def finished(session: Session) -> Round:
-    """A round of dominoes against the computer, played to its end."""
-    code, info, options = DealCode.parse(DOMINOES, session.library.games.values())
-    return play_several(session.log, info, code, options, "computer", before_end=0)
 
 
 @pytest.fixture
@@ -468,167 +433,6 @@ def test_what_a_move_forces_is_shown_one_by_one(qtbot: QtBot, window: MainWindow
     window.grab()
 
 
-# From elsewhere
-
-
-def test_a_file_is_watched_and_not_taken_in(window: MainWindow, tmp_path: Path, round_: Round) -> None:
-    """Somebody's file is shown with its times; the log stays as it is."""
-    file = tmp_path / "round.sofra"
-    export_round(window._session.log, round_.id, file)
-    window._session.log.delete(round_.id)
-    window.watch_file(file)
-    page = window.rooms.player
-    assert window.page == "player"
-    assert page.model.last == 14
-    assert page.panel._when.text() == page._look.text(page.panel._when.message)  # type: ignore[arg-type]
-    assert window._session.log.streams() == []
-    page.grab()
-
-
-@pytest.mark.parametrize("how", ["byte", "missing", "rules"])
-def test_a_file_that_cannot_be_watched(window: MainWindow, tmp_path: Path, round_: Round, how: str) -> None:
-    """A damaged file, one that is not there, and moves that the rules refuse are told with the reason; nothing opens."""
-    file = tmp_path / "round.sofra"
-    export_round(window._session.log, round_.id, file)
-    match how:
-        case "byte":
-            content = bytearray(file.read_bytes())
-            content[len(content) // 2] ^= 1
-            file.write_bytes(content)
-        case "missing":
-            file.unlink()
-        case _:
-            lines = file.read_bytes().split(b"\n")
-            file.write_bytes(b"\n".join([*lines[:3], b"{}", *lines[4:]]))
-    window.watch_file(file)
-    assert window.page == "library"
-    assert len(window.banners.messages) == 1
-    window.grab()
-
-
-@pytest.fixture
-def long(window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, round_: Round) -> Path:
-    """A replay file that has more moves than are looked at at once."""
-    monkeypatch.setattr("sofra_qt.replaying.loading.AT_ONCE", 3)
-    monkeypatch.setattr("sofra_qt.replaying.loading.A_TURN", 2)
-    file = tmp_path / "round.sofra"
-    export_round(window._session.log, round_.id, file)
-    return file
-
-
-def test_a_long_file_is_looked_at_in_steps(qtbot: QtBot, window: MainWindow, long: Path) -> None:
-    """The window answers between them, and says after a while that one waits; then the replay is there."""
-    loading = window.rooms.player.loading
-    window.watch_file(long)
-    assert loading.busy
-    assert window.page == "library"
-    loading._patience.lengthy.emit()
-    assert loading._waits is not None
-    window.grab()
-    qtbot.waitUntil(lambda: window.page == "player")
-    assert not loading.busy
-    assert window.rooms.player.loading._waits is None
-    window.grab()
-
-
-@pytest.mark.parametrize("how", ["cancel", "another", "damage"])
-def test_a_long_file_that_is_not_waited_for(qtbot: QtBot, window: MainWindow, long: Path, how: str) -> None:
-    """Cancel shows nothing; another wish takes its place; what is wrong at its end is told."""
-    loading = window.rooms.player.loading
-    if how == "damage":
-        # A valid chain of moves that the rules never made.
-        records = read_file(long)
-        problem = Problem(records[-1].stream, records[-1].version, Message("It cannot be."))
-        steps = iter([None] * 9 + [problem])
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("sofra_qt.replaying.loading.verify_in_steps", lambda *_given, **_more: steps)
-            window.watch_file(long)
-        qtbot.waitUntil(lambda: len(window.banners.messages) == 1)
-        assert window.page == "library"
-        assert not loading.busy
-    else:
-        window.watch_file(long)
-        loading._patience.lengthy.emit()
-        assert loading._waits is not None
-        if how == "cancel":
-            press(loading._waits, "Cancel")
-        else:
-            window.watch_file(long.with_name("none.sofra"))
-            assert len(window.banners.messages) == 1
-        assert not loading.busy
-        assert window.rooms.player.loading._waits is None
-        QGuiApplication.processEvents()
-        assert window.page == "library"
-    window.grab()
-
-
-def test_a_round_of_a_game_that_is_gone(window: MainWindow, round_: Round) -> None:
-    """An event that nobody knows, or a game that is not installed, says which game it needs."""
-    log = window._session.log
-    strange = Draft("mahjong-solitaire.unheard-of", 1, b"{}", round_.head, 1, 10**6, 0, 0)
-    log.append(round_.id, round_.version, "strange", [strange])
-    window.watch_round(round_.id)
-    assert window.page == "library"
-    (message,) = window.banners.messages
-    assert message.english.startswith("This round needs the game mahjong-solitaire")
-    window.watch_round("nowhere")
-    assert len(window.banners.messages) == 2
-    window.grab()
-
-
-def test_a_replay_code(window: MainWindow, round_: Round) -> None:
-    """It is dealt and decided again; it has no times, and its deal can be played."""
-    assert round_.replay_code is not None
-    window.watch_code(round_.replay_code.lower())
-    page = window.rooms.player
-    assert window.page == "player"
-    assert page.model.last == 14
-    assert page.controls._clock.message is None
-    page.model.end()
-    assert page.view.shown == round_.game.scene(round_.state, Watcher.OPEN, Aspect.WIDE)
-    window._session.log.delete(round_.id)
-    press(page.panel, "Play this deal")
-    assert window.page == "table"
-    assert window.table.round is not None
-    assert (window.table.round.code, window.table.round.ply) == (round_.code, 0)
-    assert window.table.round.opened.origin is None
-    window.grab()
-
-
-@pytest.mark.parametrize("wrong", ["MJ1-L00-AAAAABL~00", "XX9~0", "MJ1-L00-AAAAABL"])
-def test_a_code_that_cannot_be_watched(window: MainWindow, wrong: str) -> None:
-    """It says why, where one is."""
-    window.watch_code(wrong)
-    assert window.page == "library"
-    assert len(window.banners.messages) == 1
-    window.grab()
-
-
-def test_a_code_that_takes_a_while(qtbot: QtBot, make_window: Callable[..., MainWindow]) -> None:
-    """A sheet with a way out; the code asked for last counts, and one that was given up opens nothing."""
-    desk = Desk()
-    window = make_window(works=desk)
-    round_ = wander(window._session)
-    assert round_.replay_code is not None
-    page = window.rooms.player
-    window.watch_code(round_.replay_code)
-    (first,) = [order for order in desk.orders if order.job == "replay"]
-    window.watch_code(round_.replay_code)
-    (second,) = [order for order in desk.orders if order.job == "replay"]
-    first.answer()
-    assert window.page == "library"
-    qtbot.waitUntil(lambda: bool(window.findChildren(Waiting)))
-    sheet = window.findChildren(Waiting)[0]
-    press(sheet, "Cancel")
-    assert not page.loading.busy
-    second.answer()
-    assert window.page == "library"
-    window.watch_code(round_.replay_code)
-    desk.answer()
-    assert window.page == "player"
-    window.grab()
-
-
 # Playing on
 
 
@@ -760,51 +564,6 @@ def test_watch_from_the_sheet_of_the_end(qtbot: QtBot, window: MainWindow) -> No
     window.grab()
 
 
-# Taking out
-
-
-def test_export(page: PlayerPage, round_: Round, tmp_path: Path) -> None:
-    """The file is the round with the same bytes; the pictures hold the position, the pixels at twice the density."""
-    page.model.go(6)
-    out = page._exporting
-    out.write_file(str(tmp_path / "r.sofra"))
-    assert [record.digest for record in read_file(tmp_path / "r.sofra")] == [
-        record.digest for record in page._session.log.read(round_.id)
-    ]
-    assert page.stage.line.text == "Written to r.sofra."
-    out.write_svg(str(tmp_path / "r.svg"))
-    assert (tmp_path / "r.svg").read_text("utf-8").count("<g") > len(page.view.shown.pieces)
-    out.write_png(str(tmp_path / "r.png"))
-    picture = QImage(str(tmp_path / "r.png"))
-    assert max(picture.width(), picture.height()) == 2560
-    page.grab()
-
-
-def test_as_a_qr_picture(page: PlayerPage) -> None:
-    """The menu has it, and the key of the table; its buttons have the keys of buttons, and Esc puts it away first."""
-    key(page, Qt.Key.Key_Q, CTRL | SHIFT)
-    (sheet,) = page.findChildren(QrSheet)
-    key(page, Qt.Key.Key_Space)
-    assert not runs(page.model)
-    assert page.stage.line.text == "The replay code is copied."
-    key(page, Qt.Key.Key_Escape)
-    assert not sheet.isVisible()
-    assert page.isVisible()
-    key(page, Qt.Key.Key_Space)
-    assert runs(page.model)
-    page.grab()
-
-
-def test_what_cannot_be_written_is_told(window: MainWindow, page: PlayerPage, tmp_path: Path) -> None:
-    """A folder that is not there leaves no half file behind, and a banner."""
-    page._exporting.write_png(str(tmp_path / "nowhere" / "r.png"))
-    assert [message.english for message in window.banners.messages] == [
-        "r.png cannot be written: No such file or directory."
-    ]
-    assert list(tmp_path.iterdir()) == []
-    page.grab()
-
-
 @pytest.mark.parametrize(
     ("size", "language"),
     [((760, 560), "ar"), ((900, 600), "en"), ((800, 1200), "ms"), ((1280, 800), "tr"), ((1280, 800), "hr")],
@@ -838,12 +597,16 @@ def test_closed_while_it_runs(window: MainWindow, page: PlayerPage) -> None:
     QGuiApplication.processEvents()
 
 
-def test_the_computer_of_a_round_from_a_file_is_called_so(window: MainWindow) -> None:
-    """Who the person was is not known, so that seat keeps its number."""
-    entry = shelf(window._session.library.games.values()).of("dominoes")[0]
-    window.watch_shelved(entry)
-    watched = window.rooms.player.model.watched
-    assert watched is not None
-    [machine] = [seat for seat, who in enumerate(watched.view.opened.seats) if who != "person"]
-    assert {seat: str(getattr(name, "english", name)) for seat, name in watched.names.items()} == {machine: "Computer"}
-    window.grab()
+def test_as_a_qr_picture(page: PlayerPage) -> None:
+    """The menu has it, and the key of the table; its buttons have the keys of buttons, and Esc puts it away first."""
+    key(page, Qt.Key.Key_Q, CTRL | SHIFT)
+    (sheet,) = page.findChildren(QrSheet)
+    key(page, Qt.Key.Key_Space)
+    assert not runs(page.model)
+    assert page.stage.line.text == "The replay code is copied."
+    key(page, Qt.Key.Key_Escape)
+    assert not sheet.isVisible()
+    assert page.isVisible()
+    key(page, Qt.Key.Key_Space)
+    assert runs(page.model)
+    page.grab()
