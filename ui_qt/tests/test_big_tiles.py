@@ -138,3 +138,17 @@ def test_the_strip_of_a_narrow_bar_keeps_away_from_the_title_in_arabic_too(
         window.grab()
         margins = window.table._strip.contentsMargins()
         assert getattr(margins, side)() == 12
+
+
+def test_the_way_home_has_its_word_again_where_there_is_room(make_window: Callable[..., MainWindow]) -> None:
+    """A narrow bar may do without; the panel that opens in a wide one takes the strip away, and with it the reason."""
+    window = make_window()
+    window.resize(760, 560)
+    window.take(CODES[1])
+    window.grab()
+    page = window.table
+    page._bar.name_home(words=False)
+    window.resize(1280, 800)
+    window.grab()
+    assert page._strip.isHidden()
+    assert page._bar._home.toolButtonStyle() is not Qt.ToolButtonStyle.ToolButtonIconOnly

@@ -564,9 +564,9 @@ class TablePage(QWidget):
 
     def _shorten(self) -> None:
         """In a bar the strip takes the room that the rest leaves: that differs by language, and by what the light says."""
+        self._bar.name_home(words=True)
         if not self._strip.isHidden():
             in_bar = self._strip.parent() is self._bar
-            self._bar.name_home(words=True)
             self._strip.shorten(self.width() - (self._bar.needs(self._strip) if in_bar else 32))
             if in_bar and self._strip.needs() > self.width() - self._bar.needs(self._strip):
                 self._bar.name_home(words=False)
