@@ -93,7 +93,7 @@ def test_a_long_file_is_looked_at_in_steps(qtbot: QtBot, window: MainWindow, lon
     assert loading._waits is not None
     window.grab()
     qtbot.waitUntil(lambda: window.page == "player")
-    assert not loading.busy
+    assert not window.rooms.player.loading.busy
     assert window.rooms.player.loading._waits is None
     window.grab()
 
