@@ -54,8 +54,9 @@ def test_a_size_that_is_none_is_refused(tmp_path: Path, size: str) -> None:
     assert sofra("screenshot", "library", "--size", size, "--out", str(tmp_path / "a.png")).returncode == 2
 
 
-def test_the_window_closes_cleanly_when_it_is_told_to_end(sofra_home: Path) -> None:
-    """SIGTERM is the window's own button: page and place are kept, the exit code is 0, nothing is left behind."""
+@pytest.mark.parametrize("how", ["SIGTERM", "SIGHUP"])
+def test_the_window_closes_cleanly_when_it_is_told_to_end(sofra_home: Path, how: str) -> None:
+    """SIGTERM, or the end of the terminal it was started from, is the window's own button: page and place are kept, the exit code is 0, nothing is left behind."""
     program = """
 import os, signal, sys
 from PySide6.QtCore import QTimer
@@ -67,14 +68,14 @@ def end_when_dealt():
     tables = [each._table for each in QApplication.topLevelWidgets() if getattr(each, "_table", None)]
     if tables and tables[0].round is not None:
         timer.stop()
-        os.kill(os.getpid(), signal.SIGTERM)
+        os.kill(os.getpid(), getattr(signal, sys.argv[1]))
 timer = QTimer(interval=50)
 timer.timeout.connect(end_when_dealt)
 timer.start()
 sys.exit(run(Places.find(), what="MJ1-L00-AAAAAAA"))
 """
     done = subprocess.run(
-        [sys.executable, "-c", program],
+        [sys.executable, "-c", program, how],
         env={**os.environ, "SOFRA_HOME": str(sofra_home)},
         capture_output=True,
         text=True,

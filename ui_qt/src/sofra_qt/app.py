@@ -20,6 +20,7 @@ from sofra.host.places import Places
 from sofra.languages import Translator, system_language
 from sofra.message import Ltr, Message, Texts
 from sofra_qt.faults import Faults
+from sofra_qt.qtwords import QtWords
 from sofra_qt.session import Session
 from sofra_qt.style import has_font
 from sofra_qt.watching import watch_calls
@@ -107,6 +108,8 @@ def run(
         dark_system=hints.colorScheme() is Qt.ColorScheme.Dark,
     )
     session.look.apply()
+    words = QtWords(session.look)
+    app.installTranslator(words)
     faults = Faults(places.crash)
     faults.install()
     window = MainWindow(session)
@@ -190,7 +193,9 @@ def _listen(places: Places, window: MainWindow, doormen: list[Doorman]) -> None:
 
 @final
 class _Signals:
-    """SIGINT and SIGTERM close the window as its own button does, without a timer that looks for them."""
+    """SIGINT, SIGTERM and the end of the terminal close the window as its own button does, without a timer that looks for them."""
+
+    _NUMBERS: Final = (signal.SIGINT, signal.SIGTERM, *((signal.SIGHUP,) if sys.platform != "win32" else ()))
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
@@ -198,7 +203,9 @@ class _Signals:
         os.set_blocking(self._ours, False)
         os.set_blocking(self._theirs, False)
         signal.set_wakeup_fd(self._theirs, warn_on_full_buffer=False)
-        for number in (signal.SIGINT, signal.SIGTERM):
+        # Whoever started us with `nohup` wants no end with the terminal.
+        self._taken = [number for number in self._NUMBERS if signal.getsignal(number) is not signal.SIG_IGN]
+        for number in self._taken:
             signal.signal(number, self._heard)
         self._notifier = QSocketNotifier(self._ours, QSocketNotifier.Type.Read)
         self._notifier.activated.connect(self._wake)
@@ -217,7 +224,7 @@ class _Signals:
         """Give the signals back."""
         self._notifier.setEnabled(False)
         signal.set_wakeup_fd(-1)
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in self._taken:
             signal.signal(number, signal.SIG_DFL)
         os.close(self._ours)
         os.close(self._theirs)
