@@ -15,7 +15,7 @@ from sofra.abilities import Decidable
 from sofra.code import DealCode
 from sofra.game import Choice, Game, GameInfo, fold
 from sofra.scene import Aspect
-from sofra_qt.library import GameCard
+from sofra_qt.gamecard import GameCard
 from sofra_qt.table.view import TableView
 from sofra_qt.window import MainWindow
 

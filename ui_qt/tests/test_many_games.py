@@ -12,7 +12,8 @@ from pytestqt.qtbot import QtBot
 from sofra.host.loader import Broken, Library, Plugin
 from sofra.message import Message
 from sofra_qt.brokencard import BrokenCard
-from sofra_qt.library import AT_ONCE, GameCard
+from sofra_qt.gamecard import GameCard
+from sofra_qt.library import AT_ONCE
 from sofra_qt.session import Session
 from sofra_qt.window import MainWindow
 

@@ -16,8 +16,8 @@ from sofra_qt.choosing import choosing
 from sofra_qt.facts import Facts
 from sofra_qt.fields import Choose
 from sofra_qt.fitting import Fit
+from sofra_qt.gamecard import LIKE, LIKED
 from sofra_qt.gamepage import GamePage
-from sofra_qt.library import LIKE, LIKED
 from sofra_qt.offered import listed_by, may_choose
 from sofra_qt.preview import Preview
 from sofra_qt.seating import levels_of, mode_title, modes_of
