@@ -208,7 +208,7 @@ class TestRanking:
         press(card_of(window, "mahjong-solitaire"), "Ranking")
         assert window.rooms.ranking._card._title.text() == "Best winning times"
         assert lists(window, "Scoring") == []
-        window.rooms.ranking._show_best(())
+        window.rooms.ranking._show_best((), won=False)
         assert "Score" not in heads(window.rooms.ranking._card.table)
 
     def test_a_game_that_is_not_ranked(self, window: MainWindow) -> None:
