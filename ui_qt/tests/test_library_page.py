@@ -1,11 +1,12 @@
 """The library page: games, the round that waits, plugins that are left out."""
 
 from collections.abc import Callable
+from typing import Any
 
 import attrs
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QPixmapCache
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -184,3 +185,31 @@ def test_cards_stand_in_as_many_columns_as_have_room(window: MainWindow, width: 
     assert card is not None
     assert 310 <= card.width() <= 420
     window.grab()
+
+
+def test_a_preview_is_drawn_once(
+    make_window: Callable[..., MainWindow], monkeypatch: pytest.MonkeyPatch, qapp: QApplication
+) -> None:
+    """Another page with the same card has the same picture without drawing it; other colours, and other games, are another one."""
+    from sofra_qt.table import still
+
+    drawn: list[int] = []
+    draw = still.draw_scene
+
+    def watched(*given: Any, **more: Any) -> None:
+        drawn.append(1)
+        draw(*given, **more)
+
+    monkeypatch.setattr(still, "draw_scene", watched)
+    QPixmapCache.clear()
+    first = make_window().grab().toImage()
+    count = len(drawn)
+    assert count
+    again = make_window()
+    assert again.grab().toImage() == first
+    assert len(drawn) == count
+    assert make_window(colours="dark").grab().toImage() != first
+    assert len(drawn) == 2 * count
+    again.session.games.emit()
+    again.grab()
+    assert len(drawn) > 2 * count

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPixmapCache, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 
 from sofra.game import GameInfo
@@ -208,6 +208,8 @@ class LibraryPage(QWidget):
     def _change_games(self) -> None:
         """Other games are installed now, or one has stopped."""
         self._offers = {}
+        # Another version of a game may have other pictures under the same names.
+        QPixmapCache.clear()
         for card in (*self._games, *self._broken):
             card.hide()
             card.deleteLater()

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPixmap, QPixmapCache, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from sofra.guard import PluginError
@@ -99,18 +99,31 @@ class Preview(QWidget):
             on.setOpacity(0.6)
             on.drawPixmap((self.width() - size) // 2, (self.height() - size) // 2, mark)
         else:
+            drawn, look, art = QPixmap(), self._look, self._session.art()
+            # Themes differ by name and cloth.
+            colours = (look.theme.name, look.theme.table, look.translator.language)
+            told = (made, self.size().toTuple(), ratio, tuple(art.items()), colours, self._covered, self._piece)
+            key = f"sofra-preview-{hash(told)}"
+            if QPixmapCache.find(key, drawn):
+                # Another card showed the same a moment ago: the library before a plugin was installed, for one.
+                on.drawPixmap(0, 0, drawn)
+                on.end()
+                return
             draw_scene(
                 on,
                 self.rect(),
                 made,
-                self._session.art(),
-                self._look.theme,
+                art,
+                look.theme,
                 crop="close-up",
                 covered=self._covered,
                 piece_width=self._piece,
-                words=self._look.translator,
+                words=look.translator,
                 pixmaps=self.pixmaps,
             )
+            on.end()
+            QPixmapCache.insert(key, self._picture)
+            return
         on.end()
 
     def _shape(self) -> QPainterPath:
