@@ -16,6 +16,7 @@ from sofra.game import GameInfo
 from sofra.message import Message, Texts
 from sofra.round import Mode
 from sofra_qt.advising import Adviser
+from sofra_qt.keyedmenu import KeyedMenu
 from sofra_qt.lights import SWITCH, WHERE
 from sofra_qt.look import Look
 from sofra_qt.model import TableModel
@@ -48,14 +49,14 @@ TELLING: Final = frozenset({"restart", "copy"})
 
 def deals_menu(page: QWidget, actions: Actions, *, hidden: bool = False) -> QMenu:
     """The menu beside *New deal*: other ways to a deal. `hidden` while the round hides something."""
-    menu = QMenu(page)
+    menu = KeyedMenu(page)
     _add_actions(menu, actions, ("new", "pick", "restart", "code"), hidden=hidden)
     return menu
 
 
 def more_menu(page: QWidget, actions: Actions, *, deals: bool, hidden: bool = False) -> QMenu:
     """The beginning of the menu at the end of the bar; with the ways to a deal where they have no menu of their own."""
-    menu = QMenu(page)
+    menu = KeyedMenu(page)
     if actions["deal"].isVisible():
         menu.addAction(actions["deal"])
         menu.addSeparator()
