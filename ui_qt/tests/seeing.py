@@ -108,8 +108,12 @@ def _cut(widget: QWidget) -> Iterator[str]:
             shown = not isinstance(widget, QToolButton) or (
                 widget.toolButtonStyle() is not Qt.ToolButtonStyle.ToolButtonIconOnly
             )
-            if shown and widget.sizeHint().width() > widget.width() + SLACK:
-                yield f"{_name(widget)} needs {widget.sizeHint().width()} pixels and has {widget.width()}"
+            # One that breaks its words into lines says at least how wide the longest of them is.
+            need = (widget.minimumSizeHint() if widget.hasHeightForWidth() else widget.sizeHint()).width()
+            if shown and need > widget.width() + SLACK:
+                yield f"{_name(widget)} needs {need} pixels and has {widget.width()}"
+            if widget.hasHeightForWidth() and widget.heightForWidth(widget.width()) > widget.height() + LEADING:
+                yield f"{_name(widget)} needs more lines than its {widget.height()} pixels hold"
         case QComboBox():
             need = widget.fontMetrics().horizontalAdvance(widget.currentText())
             if need > widget.width() - 38 + SLACK:

@@ -116,7 +116,7 @@ class Switch(QCheckBox):
     def __init__(self, look: Look, name: Message, chosen: Callable[[bool], None]) -> None:
         super().__init__()
         self._look, self._name = look, name
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.refresh()

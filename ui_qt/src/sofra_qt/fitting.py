@@ -6,16 +6,19 @@ from typing import Final, final
 
 from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
 from sofra.message import Message
 from sofra_qt.look import Look
-from sofra_qt.widgets import Words
+from sofra_qt.widgets import Words, row
 
-__all__ = ["Dotted", "Fit"]
+__all__ = ["Dotted", "Fit", "Pair"]
 
 AIR: Final = 6
 """Pixels."""
+
+WORD: Final = 140
+"""So much room a name needs beside its field, in pixels of the design."""
 
 
 @final
@@ -55,6 +58,38 @@ class Dotted(Words):
         self.setText(shown)
         self.setToolTip(self._whole if cut else "")
         self.setAccessibleName(self._look.spoken(self._message) if cut and self._message is not None else self._heard)
+
+
+@final
+class Pair(QWidget):
+    """What something is called, and beside it the field for it; below it where both have no room beside each other."""
+
+    def __init__(self, look: Look, name: Message, field: QWidget) -> None:
+        super().__init__()
+        self._look, self._field = look, field
+        self._box = row(Words(look, name, wrap=True), field, spacing=16)
+        self._box.setStretch(0, 1)
+        self.setLayout(self._box)
+        look.changed.connect(self._turn)
+
+    def minimumSizeHint(self) -> QSize:
+        """The field needs room, and the words so much that none of them is cut."""
+        return QSize(self._needs(), super().minimumSizeHint().height())
+
+    def _needs(self) -> int:
+        return max(self._field.sizeHint().width(), self._field.minimumWidth())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Beside each other, or one below the other."""
+        super().resizeEvent(event)
+        self._turn()
+
+    def _turn(self) -> None:
+        beside = self.width() >= self._needs() + self._look.px(WORD)
+        way = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
+        if way != self._box.direction():
+            self._box.setDirection(way)
+            self._box.setSpacing(16 if beside else 4)
 
 
 @final

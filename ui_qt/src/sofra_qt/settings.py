@@ -14,7 +14,7 @@ from sofra.game import GameInfo
 from sofra.languages import NAMES
 from sofra.message import Ltr, Message, Texts
 from sofra_qt.fields import Choose, KeyField, Name, Switch
-from sofra_qt.fitting import Fit
+from sofra_qt.fitting import Fit, Pair
 from sofra_qt.keys import FIXED, KEYS, is_own, key_text, shortcuts, taken
 from sofra_qt.menuentry import MenuEntry
 from sofra_qt.offered import listed_by
@@ -202,12 +202,7 @@ class SettingsPage(QWidget):
         return card
 
     def _row(self, name: Message, field: QWidget) -> QWidget:
-        holder = QWidget()
-        words = Words(self._look, name, wrap=True)
-        line = row(words, field, spacing=16)
-        line.setStretch(0, 1)
-        holder.setLayout(line)
-        return holder
+        return Pair(self._look, name, field)
 
     def _several(self) -> list[QFrame]:
         """A card for what belongs to games of several, where there are any."""

@@ -158,6 +158,7 @@ class Sheet(QFrame):
     def _scroll(self) -> None:
         """Large words in a small window: what stands on the sheet is scrolled, so that each of its buttons can be reached."""
         inside = QWidget()
+        inside.setObjectName("body")
         inside.setLayout(self.body)  # taken from the sheet
         self._scroller = QScrollArea()
         self._scroller.setFrameShape(QFrame.Shape.NoFrame)
@@ -166,7 +167,6 @@ class Sheet(QFrame):
         self._scroller.setWidgetResizable(True)
         self._scroller.setProperty("on", "sheet")
         self._scroller.setWidget(inside)
-        inside.setAutoFillBackground(False)
         self.setLayout(column(self._scroller, spacing=0))
 
     def event(self, event: QEvent) -> bool:

@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QWidget
 
 from sofra.message import Ltr, Message, Texts
 from sofra_qt.fields import Choose
+from sofra_qt.fitting import Pair
 from sofra_qt.look import Look
 from sofra_qt.sounding.listening import Sounds
 from sofra_qt.sounding.speaking import PACKAGE, Voice
-from sofra_qt.widgets import Words, column, row
+from sofra_qt.widgets import Words, column
 
 __all__ = ["SoundField"]
 
@@ -52,7 +53,7 @@ class SoundField(QWidget):
         self._level = Choose(look, _VOLUME, _LOUD, chosen)
         self._told = Words(look, kind="quiet", wrap=True)
         self._told.hide()
-        self.setLayout(column(row(Words(look, _VOLUME), None, self._level), self._told, spacing=6))
+        self.setLayout(column(Pair(look, _VOLUME, self._level), self._told, spacing=6))
         sounds.changed.connect(self._hear)
 
     def show_level(self, level: str) -> None:
