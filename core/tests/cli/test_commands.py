@@ -154,7 +154,13 @@ class TestSofra:
         said = run("deal", CODE, code=70).stderr
         [report] = (sofra_home / "crash").iterdir()
         assert said == f"Sofra has made a mistake: RuntimeError: a fault. The details are in {report}.\n"
-        assert "Traceback" in report.read_text()
+        details = report.read_text()
+        assert "Traceback" in details
+        # To be sent to somebody: what is asked first, and no place of this machine.
+        assert details.startswith("Sofra report\n")
+        assert "python: " in details
+        assert str(sofra_home) not in details
+        assert sys.prefix not in details
 
 
 class TestGames:

@@ -14,6 +14,7 @@ import click
 from sofra.cli.commands import Group, command, json_option
 from sofra.cli.session import NO, Session, Stop, session_of
 from sofra.message import Ltr, Message, Texts
+from sofra.reasons import reason
 
 if TYPE_CHECKING:
     from sofra_qt.pictures import Wanted
@@ -215,7 +216,7 @@ desktop.add_command(desktop_remove)
 
 
 def _unwritable(error: OSError) -> Message:
-    return _("{file} cannot be written ({why}).", file=Ltr(str(error.filename)), why=Ltr(error.strerror or ""))
+    return _("{file} cannot be written ({why}).", file=Ltr(str(error.filename)), why=reason(error.strerror or ""))
 
 
 def _answer(session: Session, what: str, paths: Sequence[Path]) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 from sofra.abilities import BadBoard, Imports
 from sofra.game import GameInfo
 from sofra.message import Ltr, Message, Texts
+from sofra.reasons import reason
 from sofra_qt.filedialogs import ask_to_open
 from sofra_qt.fitting import Fit
 from sofra_qt.look import Look
@@ -108,7 +109,7 @@ class Importing(QObject):
             data = path.read_bytes()
         except OSError as error:
             self._refuse(
-                path.name, [_("{file} cannot be read: {why}.", file=Ltr(path.name), why=Ltr(error.strerror or ""))]
+                path.name, [_("{file} cannot be read: {why}.", file=Ltr(path.name), why=reason(error.strerror or ""))]
             )
             return
         self.cancel()
@@ -199,7 +200,7 @@ class Importing(QObject):
             except BadBoard as error:
                 problems += error.problems
             except OSError as error:
-                problems.append(_("{file} cannot be kept: {why}.", file=Ltr(file), why=Ltr(error.strerror or "")))
+                problems.append(_("{file} cannot be kept: {why}.", file=Ltr(file), why=reason(error.strerror or "")))
             else:
                 known.append(offer.value)
                 self.taken.emit(offer.value)

@@ -7,6 +7,7 @@ from typing import final
 from PySide6.QtWidgets import QWidget
 
 from sofra.message import Ltr, Message, Texts
+from sofra.reasons import reason
 from sofra_qt.desktop import NotHere, install, installed, remove
 from sofra_qt.look import Look
 from sofra_qt.widgets import Press, Words, column, row
@@ -48,7 +49,7 @@ class MenuEntry(QWidget):
         except NotHere as error:
             told = error.message
         except OSError as error:
-            why = Ltr(error.strerror or str(error))
+            why = reason(error.strerror or str(error))
             told = _("{file} cannot be written ({why}).", file=Ltr(str(error.filename or "")), why=why)
         self._told.say(told)
         self._told.show()

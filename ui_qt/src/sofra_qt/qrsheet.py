@@ -11,6 +11,7 @@ from PySide6.QtGui import QAccessible, QColor, QGuiApplication, QPainter, QPaint
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
 from sofra.message import Ltr, Message, Texts
+from sofra.reasons import reason
 from sofra_qt.filedialogs import ask_to_save
 from sofra_qt.look import Look
 from sofra_qt.roles import speak_as
@@ -169,7 +170,7 @@ class QrSheet(Sheet):
         try:
             path.write_bytes(picture_file(self._code, "png" if path.suffix.lower() == ".png" else "svg"))
         except OSError as error:
-            why = Ltr(error.strerror or str(error))
+            why = reason(error.strerror or str(error))
             self.failed.emit(_("{file} cannot be written ({why}).", file=Ltr(path.name), why=why))
         else:
             self.told.emit(_("The picture is in {file}.", file=Ltr(path.name)))

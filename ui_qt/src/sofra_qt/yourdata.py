@@ -13,6 +13,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
 from sofra.message import Ltr, Message, Texts
+from sofra.reasons import reason
 from sofra_qt.filedialogs import ask_to_open, ask_to_save
 from sofra_qt.session import Session
 from sofra_qt.sheetbuttons import ButtonRow
@@ -228,7 +229,7 @@ class YourData(QWidget):
         try:
             erase(session.places)
         except OSError as error:
-            why = Ltr(error.strerror or str(error))
+            why = reason(error.strerror or str(error))
             told = _("Not everything could be deleted: {file} ({why}).", file=Ltr(str(error.filename or "")), why=why)
         session.settle(session.places, open_log(session.places, full_sync=session.settings.full_sync).log)
         session.change(attrs.evolve(session.settings, names=(), played={}, deals={}, levels={}, modes={}))

@@ -16,6 +16,7 @@ from typing import Final, final
 import attrs
 
 from sofra.message import Ltr, Message, Texts
+from sofra.reasons import reason
 
 __all__ = ["CannotMake", "Names", "make", "names_for"]
 
@@ -102,7 +103,7 @@ def make(names: Names, folder: Path) -> Path:
         ) from None
     except OSError as error:
         raise CannotMake(
-            _("{folder} cannot be made: {error}.", folder=Ltr(str(target)), error=Ltr(error.strerror or str(error)))
+            _("{folder} cannot be made: {error}.", folder=Ltr(str(target)), error=reason(error.strerror or str(error)))
         ) from error
     values = {"name": names.name, "package": names.package, "title": names.title, "prefix": names.prefix}
     for parts, source in _walk(files("sofra.authoring").joinpath("template"), ()):

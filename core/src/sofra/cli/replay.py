@@ -21,6 +21,7 @@ from sofra.host.opening import open_round
 from sofra.host.saved import find_rounds
 from sofra.log import Log, MemoryLog
 from sofra.message import Clock, Ltr, Message, Texts
+from sofra.reasons import reason
 from sofra.replay import Problem, ReplayError, read_file
 from sofra.replay import verify as check
 from sofra.replay.check import verify_log
@@ -194,8 +195,8 @@ def _draw(session: Session, played: Round, step: Step, path: Path) -> None:
     try:
         path.write_text(svg(scene, wanted[0] if wanted else None), "utf-8")
     except OSError as error:
-        reason = Ltr(error.strerror or str(error))
-        raise Stop(_("{path} cannot be written: {reason}.", path=Ltr(str(path)), reason=reason), BAD) from error
+        why = reason(error.strerror or str(error))
+        raise Stop(_("{path} cannot be written: {reason}.", path=Ltr(str(path)), reason=why), BAD) from error
 
 
 def _checked(session: Session, problems: list[Problem] | None) -> dict[str, Any]:

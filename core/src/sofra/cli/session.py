@@ -157,7 +157,10 @@ class Session:
         import traceback
         from datetime import UTC, datetime
 
-        details = "".join(traceback.format_exception(error))
+        from sofra.host.report import report
+
+        # To be sent to somebody: with the versions, and without the paths and the name of whoever sits here.
+        details = report(str(error), details="".join(traceback.format_exception(error)), places=self.places)
         named = Ltr(f"{type(error).__name__}: {str(error).partition(chr(10))[0][:200]}")
         folder = self.places.crash
         if folder is not None:

@@ -22,6 +22,7 @@ from sofra.code import NUMBERS, DealCode
 from sofra.game import GameInfo, fold
 from sofra.message import Ltr, Message, Texts
 from sofra.options import OptionKind, option_values
+from sofra.reasons import reason
 from sofra.share import Share
 
 __all__ = ["solve"]
@@ -90,7 +91,7 @@ def _of_board(session: Session, path: Path, name: str | None) -> tuple[Any, Any,
             data = file.read(MAX_FILE + 1)
     except OSError as error:
         said = error.strerror or str(error)
-        raise Stop(_("{file} cannot be read: {error}.", file=Ltr(str(path)), error=Ltr(said))) from error
+        raise Stop(_("{file} cannot be read: {error}.", file=Ltr(str(path)), error=reason(said))) from error
     read: list[tuple[GameInfo, Any, Any]] = []
     refused: list[tuple[GameInfo, Any, BadBoard]] = []
     for info, game in known:

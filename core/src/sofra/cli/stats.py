@@ -16,6 +16,7 @@ from sofra.cli.commands import Argument, command, json_option, option
 from sofra.cli.session import BAD, Session, Stop
 from sofra.message import Clock, Ltr, Message, Texts
 from sofra.options import OptionKind, listed_options
+from sofra.reasons import reason
 from sofra.stats import BestRound, BestTable, GameStats, PlayedRound, Ranking, Stats, write_csv
 
 __all__ = ["stats"]
@@ -144,5 +145,6 @@ def _write(path: Path, rows: Sequence[PlayedRound]) -> None:
             write_csv(file, rows)
     except OSError as error:
         raise Stop(
-            _("{path} cannot be written: {reason}.", path=Ltr(str(path)), reason=Ltr(error.strerror or str(error))), BAD
+            _("{path} cannot be written: {reason}.", path=Ltr(str(path)), reason=reason(error.strerror or str(error))),
+            BAD,
         ) from error

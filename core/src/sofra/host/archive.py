@@ -19,6 +19,7 @@ from typing import Final, final
 from sofra.game import GameInfo
 from sofra.log import Log, LogError
 from sofra.message import Ltr, Message, Texts
+from sofra.reasons import reason
 from sofra.replay import MAX_BYTES, ReplayError, dump, import_content
 
 __all__ = ["ArchiveError", "Reading", "Writing"]
@@ -121,5 +122,5 @@ class Reading:
             self.known += 1
 
 
-def _why(error: OSError) -> Ltr:
-    return Ltr(error.strerror or str(error))
+def _why(error: OSError) -> Message | Ltr:
+    return reason(error.strerror or str(error))

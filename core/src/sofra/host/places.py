@@ -9,6 +9,7 @@ from typing import Self, final
 import attrs
 
 from sofra.message import Ltr, Message, Texts
+from sofra.reasons import reason
 
 __all__ = ["NotSaved", "Places"]
 
@@ -97,7 +98,7 @@ class Places:
                 "Nothing is saved: the folder {folder} cannot be written to ({why}). "
                 "Free it, or name another one in {variable}.",
                 folder=Ltr(str(self.home)),
-                why=Ltr(why),
+                why=reason(why),
                 variable=Ltr("SOFRA_HOME"),
             )
         )

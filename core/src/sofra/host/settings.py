@@ -16,6 +16,7 @@ import attrs
 
 from sofra.languages import LANGUAGES, Digits
 from sofra.message import Ltr, Message, Texts
+from sofra.reasons import reason
 
 __all__ = [
     "LARGEST_TEXT",
@@ -152,7 +153,9 @@ def load_settings(path: Path | None) -> Loaded:
     except OSError as error:
         why = error.strerror or type(error).__name__
         text = _(
-            "The settings in {file} cannot be read ({why}). The defaults are used.", file=Ltr(str(path)), why=Ltr(why)
+            "The settings in {file} cannot be read ({why}). The defaults are used.",
+            file=Ltr(str(path)),
+            why=reason(why),
         )
         return Loaded(Settings(), (text,))
     # Only now: the first start of all need not wait for it.

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import final
 
 from sofra.message import Ltr, Message, Texts
+from sofra.reasons import reason as why
 
 __all__ = [
     "Busy",
@@ -134,7 +135,7 @@ class NotWritable(LogError):
             _(
                 "{path} cannot be written ({reason}). Allow writing there, or choose another place with {variable}.",
                 path=Ltr(str(path)),
-                reason=Ltr(reason),
+                reason=why(reason),
                 variable=Ltr("SOFRA_HOME"),
             )
         )
@@ -161,7 +162,7 @@ class DiskFault(LogError):
                 "The disk does not take more of {path} ({reason}). What was saved before is there. "
                 "Make room, or choose another place with {variable}.",
                 path=Ltr(str(path)),
-                reason=Ltr(reason),
+                reason=why(reason),
                 variable=Ltr("SOFRA_HOME"),
             )
         )

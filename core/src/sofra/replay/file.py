@@ -26,6 +26,7 @@ from sofra.game import GameInfo
 from sofra.log import Damaged, Log, Record, Unknown
 from sofra.log.record import broken_at, check_names
 from sofra.message import Ltr, Message, Texts
+from sofra.reasons import reason
 from sofra.replay.bounds import wrong_fields, wrong_tree
 from sofra.replay.check import verify
 from sofra.round import Journal
@@ -91,8 +92,8 @@ def export_round(log: Log, stream: str, path: Path | str) -> None:
     except OSError as error:
         with suppress(OSError):
             part.unlink()
-        reason = Ltr(error.strerror or str(error))
-        raise ReplayError(_("{path} cannot be written: {reason}.", path=Ltr(str(path)), reason=reason)) from error
+        why = reason(error.strerror or str(error))
+        raise ReplayError(_("{path} cannot be written: {reason}.", path=Ltr(str(path)), reason=why)) from error
 
 
 def import_file(log: Log, path: Path | str, *, own: bool = False, games: Mapping[str, GameInfo] | None = None) -> str:
@@ -128,8 +129,8 @@ def read_file(path: Path | str) -> list[Record]:
             # A file may grow, or be a device: the bound holds for what is read.
             content = file.read(MAX_BYTES + 1)
     except OSError as error:
-        reason = Ltr(error.strerror or str(error))
-        raise ReplayError(_("{path} cannot be read: {reason}.", path=Ltr(str(path)), reason=reason)) from error
+        why = reason(error.strerror or str(error))
+        raise ReplayError(_("{path} cannot be read: {reason}.", path=Ltr(str(path)), reason=why)) from error
     return load(content)
 
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from sofra.cli.svg import svg
 from sofra.game import ArtSet
 from sofra.message import Ltr, Message, Texts
+from sofra.reasons import reason
 from sofra.replay import ReplayError, dump
 from sofra_qt.filedialogs import ask_to_save
 from sofra_qt.replaycode import COPY_REPLAY, SHOW_QR
@@ -133,8 +134,8 @@ class Exporting(QObject):
         except OSError as error:
             with suppress(OSError):
                 part.unlink()
-            reason = Ltr(error.strerror or str(error))
-            self.failed.emit(_("{file} cannot be written: {why}.", file=Ltr(path.name), why=reason))
+            why = reason(error.strerror or str(error))
+            self.failed.emit(_("{file} cannot be written: {why}.", file=Ltr(path.name), why=why))
         else:
             self.done.emit(_("Written to {file}.", file=Ltr(path.name)))
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from sofra.message import Ltr, Message, Texts
+from sofra.reasons import reason
 from sofra_qt.filedialogs import ask_to_save
 from sofra_qt.session import Session
 
@@ -89,4 +90,4 @@ class SaveRounds(QObject):
 
 
 def _not_written(path: Path, why: str) -> Message:
-    return _("{file} cannot be written: {why}.", file=Ltr(path.name), why=Ltr(why))
+    return _("{file} cannot be written: {why}.", file=Ltr(path.name), why=reason(why))

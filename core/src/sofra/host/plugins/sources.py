@@ -24,6 +24,7 @@ from sofra.host.plugins.errors import Cancelled, NeedsBuild, NotBuilt, NotFetche
 from sofra.host.plugins.offers import Source
 from sofra.host.plugins.wheels import MAX_WHEEL
 from sofra.message import Ltr, Message, Texts
+from sofra.reasons import reason
 
 __all__ = ["Cancel", "Got", "Tell", "get", "is_path"]
 
@@ -81,7 +82,7 @@ def _in_folder(folder: Path, only: str) -> list[Got]:
         found = sorted(folder.glob("*.whl"))
     except OSError as error:
         raise NotFound(
-            _("{path} cannot be read ({why}).", path=Ltr(str(folder)), why=Ltr(str(error.strerror)))
+            _("{path} cannot be read ({why}).", path=Ltr(str(folder)), why=reason(str(error.strerror)))
         ) from error
     for path in found:
         try:
@@ -251,7 +252,7 @@ def _bytes(path: Path) -> bytes:
             content = file.read(MAX_WHEEL + 1)
     except OSError as error:
         why = error.strerror or type(error).__name__
-        raise NotFound(_("{path} cannot be read ({why}).", path=Ltr(str(path)), why=Ltr(why))) from error
+        raise NotFound(_("{path} cannot be read ({why}).", path=Ltr(str(path)), why=reason(why))) from error
     if len(content) > MAX_WHEEL:
         raise Unsafe(_("{file} is too large: a plugin may have {most} MB.", file=Ltr(path.name), most=MAX_WHEEL >> 20))
     return content

@@ -26,6 +26,7 @@ import attrs
 from sofra.host.plugins.errors import Busy, Cancelled, NotStored
 from sofra.host.plugins.locking import lock_file, unlock_file
 from sofra.message import Ltr, Message, Texts
+from sofra.reasons import reason
 
 __all__ = ["Installed", "State", "Store"]
 
@@ -354,7 +355,7 @@ def not_stored(folder: Path, error: OSError) -> NotStored:
         _(
             "The folder {folder} cannot be written to ({why}). Nothing was changed.",
             folder=Ltr(str(folder)),
-            why=Ltr(error.strerror or type(error).__name__),
+            why=reason(error.strerror or type(error).__name__),
         )
     )
 
