@@ -66,6 +66,13 @@ def write(path: Path, text: str) -> None:
     path.write_text(text, "utf-8")
 
 
+@pytest.mark.parametrize("name", [field.name for field in attrs.fields(Settings)])
+def test_a_setting_is_documented(name: str) -> None:
+    """Whoever opens the file finds each key explained."""
+    page = Path(__file__).parents[3] / "docs" / "reference" / "settings.md"
+    assert f"`{name}`" in page.read_text("utf-8")
+
+
 def test_no_file_no_problem(path: Path) -> None:
     """Without a file, and without a place for one, the defaults hold and nothing is wrong."""
     assert load_settings(path).settings == load_settings(None).settings == Settings()

@@ -79,6 +79,12 @@ class SettingsPage(QWidget):
             [("", _("As the system")), *((language, name) for language, name in NAMES.items())],
             lambda value: self._take(language=value),
         )
+        self._digits = Choose(
+            look,
+            _("Digits"),
+            [("latin", _("Latin (123)")), ("local", _("Those of the language"))],
+            lambda value: self._take(digits=value),
+        )
         self._colours = Choose(
             look,
             _("Colours"),
@@ -151,6 +157,7 @@ class SettingsPage(QWidget):
                 self._card(
                     _("Language and colours"),
                     self._row(_("Language"), self._language),
+                    self._row(_("Digits"), self._digits),
                     self._row(_("Colours"), self._colours),
                 ),
                 self._card(
@@ -278,6 +285,7 @@ class SettingsPage(QWidget):
         settings = self._session.settings
         self._show_keys()
         self._language.show_value(settings.language)
+        self._digits.show_value(settings.digits)
         self.data.refresh()
         self._colours.show_value(settings.colours)
         self._cloth.show_value(settings.cloth or "petrol")
