@@ -33,6 +33,12 @@ def key(window: MainWindow, which: Qt.Key, modifier: Qt.KeyboardModifier = NONE)
 
 def focus() -> QWidget:
     """What has the keyboard."""
+    if QApplication.focusObject() is None:
+        # When a menu has closed the system gives the window the keyboard back; here there is none.
+        for each in QApplication.topLevelWidgets():
+            if isinstance(each, MainWindow) and each.isVisible():
+                each.activateWindow()
+                QTest.qWaitForWindowActive(each)
     found = QApplication.focusObject()
     assert isinstance(found, QWidget), "the keyboard is nowhere"
     return found

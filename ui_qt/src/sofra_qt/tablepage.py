@@ -374,9 +374,10 @@ class TablePage(QWidget):
         """Pause, or go on."""
         if self.model.paused:
             self.model.resume()
+            self.refocus()
         else:
+            # The sheet takes the keyboard: there is nothing to be done at a covered table.
             self.model.pause()
-        self.refocus()
 
     def pause(self) -> None:
         """The page goes out of sight."""
