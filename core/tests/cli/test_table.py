@@ -158,6 +158,12 @@ class TestTyping:
         assert "Cards left: 12 of 12" in typed.enter("restart")
         assert typed.dealt == [True]
 
+    def test_a_hint_counts_as_played(self, typed: Typed) -> None:
+        """Who has been told something is asked, as at the table of the window."""
+        typed.enter("hint")
+        assert "count as abandoned" in typed.enter("new")
+        assert typed.dealt == []
+
     def test_quit(self, typed: Typed) -> None:
         """Quit ends."""
         assert typed.table.enter("quit") is False

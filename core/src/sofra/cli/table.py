@@ -118,8 +118,8 @@ class TypedTable:
 
     @property
     def _lost_by_leaving(self) -> bool:
-        """Whether a round runs in which something was played: whoever leaves it is asked."""
-        return self.round.outcome is None and self.round.tally.tried > 0
+        """Whether a round runs in which something was played or told: it would count, so whoever leaves it is asked."""
+        return self.round.outcome is None and (self.round.tally.tried > 0 or self.round.tally.hints > 0)
 
     def words(self) -> list[str]:
         """Everything that can be typed now: the names of free pieces and spots, then the words."""
