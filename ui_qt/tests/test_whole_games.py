@@ -24,7 +24,7 @@ from sofra.game import Choice
 from sofra.languages import LANGUAGES
 from sofra.scene import Arrow
 from sofra_qt.endings import Ended
-from sofra_qt.library import GameCard
+from sofra_qt.gamecard import GameCard
 from sofra_qt.results import Result
 from sofra_qt.seating import mode_title
 from sofra_qt.sheets import Sheet
