@@ -111,6 +111,20 @@ def test_a_tap_on_an_edge_scrolls(qtbot: QtBot) -> None:
     view.grab()
 
 
+def test_an_edge_with_nothing_beyond_it_says_nothing(qtbot: QtBot) -> None:
+    """The table keeps its scale while pieces leave: where only bare cloth is left there is no way on, and a tap is one on the cloth."""
+    scene = grid(12, 8)
+    view = big(qtbot, attrs.evolve(scene, pieces=tuple(each for each in scene.pieces if each.key == "6-4")))
+    heard = Heard(view)
+    assert view.scrolls
+    for at in (QPoint(SMALL[0] - 12, 120), QPoint(12, 120), QPoint(SMALL[0] // 2, 12)):
+        QTest.mouseClick(view.viewport(), LEFT, pos=at)
+    assert heard.said == [("tapped", "")] * 3
+    bare = big(qtbot, attrs.evolve(scene, pieces=()))
+    picture = image(bare)
+    assert picture.pixelColor(SMALL[0] // 2, 22) == picture.pixelColor(60, 60)
+
+
 def test_what_is_hidden_at_the_foot_is_not_hit(qtbot: QtBot) -> None:
     """The strip of the say line stays cloth, also where the table goes on under it."""
     view = big(qtbot, grid(12, 8))

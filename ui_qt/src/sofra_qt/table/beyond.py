@@ -49,13 +49,16 @@ class Edges:
         self._more: frozenset[Side] = frozenset()
         self._ratio = 1.0
 
-    def show(self, laid: Fit, foot: float, theme: Theme) -> None:
-        """Show the edges of a table as it is scrolled; `foot` device pixels at the foot of the room are not its own."""
+    def show(self, laid: Fit, foot: float, theme: Theme, boxes: Iterable[Box]) -> None:
+        """Show the edges of a table as it is scrolled; `foot` device pixels at the foot of the room are not its own.
+
+        An edge says that the table goes on where one of the `boxes` lies beyond it, in part or as a whole: the rest is bare cloth.
+        """
         room = QRectF(0, 0, *laid.room)
         shown = laid.over != (0, 0)
         bottom = room.bottom() - (foot if laid.over[1] else 0)
         self._ratio, self._seen = laid.ratio, QRectF(room.topLeft(), QPointF(room.right(), bottom))
-        self._more = frozenset(_more(laid))
+        self._more = frozenset(_more(laid, self._seen, boxes) if shown else ())
         wide = (RIM + _FADE) * laid.ratio
         places = {
             (-1, 0): QRectF(0, 0, wide, room.height()),
@@ -109,11 +112,20 @@ def _needed(first: float, last: float, room: float) -> float:
     return first if first < 0 else max(0.0, min(last - room, first))
 
 
-def _more(laid: Fit) -> list[Side]:
+def _more(laid: Fit, seen: QRectF, boxes: Iterable[Box]) -> list[Side]:
     """The sides on which there is more to see."""
     (left, up), (wide, high) = laid.gone, laid.over
     there = {(-1, 0): left > 0, (1, 0): left < wide, (0, -1): up > 0, (0, 1): up < high}
-    return [side for side, more in there.items() if more]
+    rim = RIM * laid.ratio
+    inside = seen.adjusted(rim, rim, -rim, 0)
+    found = set()
+    for box in boxes:
+        (x, y), (across, down) = box.corner, box.span
+        found |= {(-1, 0)} if x < inside.left() else set()
+        found |= {(1, 0)} if x + across > inside.right() else set()
+        found |= {(0, -1)} if y < inside.top() else set()
+        found |= {(0, 1)} if y + down > inside.bottom() else set()
+    return [side for side, more in there.items() if more and side in found]
 
 
 def _paint_edge(

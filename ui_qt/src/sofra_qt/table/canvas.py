@@ -167,9 +167,14 @@ class Canvas(SpeakingView):
     def _slide(self, laid: Fit) -> None:
         """Move everything that lies on the table."""
         self._board.slide(laid)
-        self._board.edges.show(laid, self._foot(), self._board.theme)
+        self._show_edges()
         self._placed(None, fresh=False)
         self.viewport().update()
+
+    def _show_edges(self) -> None:
+        board = self._board
+        boxes = [box for key, box in board.boxes if not board.tray_of(key)] + [box for _key, box in board.spots]
+        board.edges.show(board.laid, self._foot(), board.theme, boxes)
 
     def _foot(self) -> float:
         """The strip at the foot in device pixels."""
@@ -248,7 +253,7 @@ class Canvas(SpeakingView):
     def _lay(self, kind: Kind) -> None:
         self._board.font_of_words = self.font()
         self._board.lay(kind)
-        self._board.edges.show(self._board.laid, self._foot(), self._board.theme)
+        self._show_edges()
         if self._board.whole:
             self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
 
