@@ -61,6 +61,7 @@ _PROOFS = (
     "plugins/mahjong_solitaire/tests/test_proofs.py",
     "tests/fuzz",
     "tests/hostile_plugins/test_window.py",
+    "tests/test_no_english.py",
     "tests/test_terminal.py",
     "tests/torture",
     "ui_qt/tests/test_advice.py",
