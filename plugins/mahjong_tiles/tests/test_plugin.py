@@ -9,11 +9,11 @@ from sofra_mahjong_tiles import plugin
 
 
 def test_hook() -> None:
-    """The plugin registers the two art sets under the project name of Sofra."""
+    """The plugin registers the three art sets under the project name of Sofra."""
     assert plugin.sofra_art() == plugin.ART
     assert pluggy.HookimplMarker("sofra").project_name == "sofra"
     assert plugin.sofra_art.sofra_impl  # type: ignore[attr-defined]
-    assert [art.id for art in plugin.ART] == ["mahjong-classic", "mahjong-numbers"]
+    assert [art.id for art in plugin.ART] == ["mahjong-classic", "mahjong-numbers", "mahjong-contrast"]
     assert {art.prefix for art in plugin.ART} == {"mahjong"}
 
 
