@@ -173,7 +173,9 @@ class Canvas(SpeakingView):
 
     def _show_edges(self) -> None:
         board = self._board
-        boxes = [box for key, box in board.boxes if not board.tray_of(key)] + [box for _key, box in board.spots]
+        # Rows have edges of their own, and for what has left the game nobody need scroll.
+        lying = [found.box for found in board.pieces.values() if not found.piece.tray and not found.piece.corner]
+        boxes = lying + [box for _key, box in board.spots]
         board.edges.show(board.laid, self._foot(), board.theme, boxes)
 
     def _foot(self) -> float:
