@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
 import sys
 import time
 import tomllib
@@ -41,17 +42,33 @@ _STYLE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _CELL = re.compile(r"\[(?:[1-9][BCD]|Wh|[NSEWRG] )\]?")
 
 
+_OWN_TERMINAL = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execv(sys.executable, [sys.executable, "-m", "sofra", *sys.argv[1:]])
+"""
+"""Takes the terminal as its own, so that Ctrl+C and its end are heard, and becomes `sofra`."""
+
+
 class Terminal:
     """A process at a terminal of its own; `text` is everything that it has shown, without colours and movements."""
 
     def __init__(self, *arguments: str, columns: int = 80, **environment: str) -> None:
         settled = {"TERM": "xterm-256color", "PROMPT_TOOLKIT_NO_CPR": "1", **environment}
         self.raw = b""
-        pid, self._handle = pty.fork()
-        if pid == 0:
-            os.execve(sys.executable, [sys.executable, "-m", "sofra", *arguments], {**os.environ, **settled})
-        self.pid = pid
-        fcntl.ioctl(self._handle, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+        self._handle, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+        # Not `pty.fork`: a process with threads, as a test of windows leaves one, must not be copied.
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _OWN_TERMINAL, *arguments],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env={**os.environ, **settled},
+            start_new_session=True,
+        )
+        os.close(theirs)
+        self.pid = self._process.pid
         self.code: int | None = None
 
     @property
@@ -97,15 +114,13 @@ class Terminal:
         """Wait for the end of the process; gives its exit code."""
         while self._handle >= 0 and self._read():
             pass
-        if self.code is None:
-            _pid, status = os.waitpid(self.pid, 0)
-            self.code = os.waitstatus_to_exitcode(status)
+        self.code = self._process.wait(30)
         return self.code
 
     def leave(self) -> None:
         if self.code is None:
-            os.kill(self.pid, signal.SIGKILL)
-            os.waitpid(self.pid, 0)
+            self._process.kill()
+            self._process.wait(30)
         if self._handle >= 0:
             os.close(self._handle)
 
