@@ -27,6 +27,9 @@ def png(wanted: Wanted) -> bytes:
     return bytes(data.data())
 
 
+GIVEN = ("Sara, with one hand", "hard-wins.sofra", "KeyError: 'bamboo-5'", "choices")
+"""What a player, a file and a fault in a plugin bring into the pictures, in Latin letters in every language."""
+
 LOOKS = [
     ("light", "en", (1280, 800)),
     ("dark", "ar", (760, 560)),
@@ -78,6 +81,8 @@ def test_every_page_is_without_a_fault(
         assert (window.width(), window.height()) == size
         assert not faults(window)
         assert not hearing.faults(window)
+        if language == "ar":
+            assert not hearing.latin(hearing.names(window), GIVEN)
         window.activateWindow()
         assert QTest.qWaitForWindowActive(window)
         assert not walking.troubles(window)
