@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
 from sofra.message import Message
 from sofra_qt.look import Look
+from sofra_qt.roles import plain
 from sofra_qt.widgets import Words, row
 
 __all__ = ["Dotted", "Fit", "Pair"]
@@ -57,6 +58,8 @@ class Dotted(Words):
         cut = shown != self._whole
         self.setText(shown)
         self.setToolTip(self._whole if cut else "")
+        # Of itself Qt would read the tip, marks of direction and all.
+        self.setAccessibleDescription(plain(self._whole) if cut else "")
         self.setAccessibleName(self._look.spoken(self._message) if cut and self._message is not None else self._heard)
 
 
