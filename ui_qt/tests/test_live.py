@@ -100,25 +100,28 @@ def visits(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
         ("rules", lambda: window.show_rules(layouts)),
     )
     for name, go in ways:
+        # From the same place each time: a page of a game names the way back.
+        window.show_library()
         go()
         settle()
         page = window._pages.currentWidget()
         assert page is not None
+        if name == "replays":
+            window.rooms.replays.finish()
         yield name, page
 
 
 def test_pages_that_were_visited_before_are_new_at_the_next_visit(make_window: Callable[..., MainWindow]) -> None:
-    """Also what stands on them unseen: a field that comes with the sixth game, a banner, a sheet."""
+    """In the library also what stands there unseen, such as the field that comes with the sixth game."""
     before = make_window()
     list(visits(before))
     before.session.change(attrs.evolve(before.session.settings, **NOW))
-    # The panel of a table that is folded is written when it is opened.
-    again = {name: said(page, hidden=name != "table") for name, page in visits(before)}
+    again = {name: said(page, hidden=name == "library") for name, page in visits(before)}
     before.grab()
     before.close()
     after = make_window(**NOW)
     for name, page in visits(after):
-        assert not unlike(again[name], said(page, hidden=name != "table")), name
+        assert not unlike(again[name], said(page, hidden=name == "library")), name
     after.grab()
 
 

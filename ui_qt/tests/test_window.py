@@ -352,6 +352,8 @@ def test_the_full_screen_hides_the_bar_until_the_pointer_is_at_the_edge(qtbot: Q
     page = window.table
     QTest.keyClick(page.view, Qt.Key.Key_F11)
     qtbot.waitUntil(lambda: window.isFullScreen() and not page._bar.isVisible())
+    # Shown a moment later: the table has all the room then.
+    qtbot.waitUntil(lambda: page.stage.size() == page.size())
     size = page.stage.size()
     QTest.mouseMove(page.view.viewport(), QPoint(200, 300))
     assert not page._bar.isVisible()

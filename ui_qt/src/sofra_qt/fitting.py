@@ -7,6 +7,7 @@ from typing import Final, final
 from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
+from shiboken6 import isValid
 
 from sofra.message import Message
 from sofra_qt.look import Look
@@ -125,6 +126,8 @@ class Fit(QObject):
     def fit(self) -> None:
         """Measure anew."""
         px, widget = self._look.px, self._widget
+        if not isValid(widget):
+            return  # A field that Qt made inside another one goes before its own children do.
         for length, take in (
             (self._wide, widget.setFixedWidth),
             (self._high, widget.setFixedHeight),
