@@ -25,7 +25,7 @@ from sofra_qt.window import MainWindow
 NOW: Final[dict[str, Any]] = {"language": "ar", "colours": "dark", "text_size": 150}
 """What is changed: words and direction, colours, sizes."""
 
-BRIEF: Final = ("settings", "file-sheet", "won", "replay")
+BRIEF: Final = ("settings", "won")
 
 TEXTS: Final = ("text", "placeholderText", "currentText", "toolTip", "accessibleName", "accessibleDescription")
 
