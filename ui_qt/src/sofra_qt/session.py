@@ -28,8 +28,8 @@ from sofra.options import OptionKind, option_values
 from sofra_qt.keys import rebind
 from sofra_qt.look import Look
 from sofra_qt.placing import Place, Ranked
-from sofra_qt.style import can_write
 from sofra_qt.seating import levels_of, modes_of
+from sofra_qt.style import can_write
 from sofra_qt.theme import Theme, theme_of
 
 if TYPE_CHECKING:
