@@ -184,17 +184,10 @@ class Translator:
         catalogue = self._catalogue(message.domain)
         if catalogue is None:
             return english
-        match message.plural, message.context:
-            case None, None:
-                return catalogue.gettext(message.id)
-            case None, str(context):
-                return catalogue.pgettext(context, message.id)
-            case str(plural), None:
-                return catalogue.ngettext(message.id, plural, count)
-            case str(plural), str(context):
-                return catalogue.npgettext(context, message.id, plural, count)
-            case _:  # mypy does not narrow pairs
-                return english
+        try:
+            return _looked_up(catalogue, message, count)
+        except Exception:  # noqa: BLE001 - a plugin's catalogue may divide by nought to count, and that stops no game
+            return english
 
     def _catalogue(self, domain: str) -> NullTranslations | None:
         if self.language == "en":
@@ -204,6 +197,18 @@ class Translator:
         except KeyError:
             found = self._catalogues[domain] = _read(domain, self.language)
             return found
+
+
+def _looked_up(catalogue: NullTranslations, message: Message, count: int) -> str:
+    match message.plural, message.context:
+        case str(plural), None:
+            return catalogue.ngettext(message.id, plural, count)
+        case str(plural), str(context):
+            return catalogue.npgettext(context, message.id, plural, count)
+        case _, str(context):
+            return catalogue.pgettext(context, message.id)
+        case _:
+            return catalogue.gettext(message.id)
 
 
 def _read(domain: str, language: str) -> NullTranslations | None:

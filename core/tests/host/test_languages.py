@@ -175,6 +175,19 @@ class TestCatalogues:
         (words / "locale/hr/LC_MESSAGES/words-of-test.mo").write_bytes(content)
         assert plain("hr", _("Code {code}", code=Ltr("X"))) == "Code X"
 
+    @pytest.mark.parametrize(("n", "text"), [(1, "1 pair left"), (2, "2 pairs left")])
+    def test_a_catalogue_that_cannot_count(self, words: Path, n: int, text: str) -> None:
+        """Plural forms that divide by nought, as somebody's plugin may have them, leave the text in English."""
+        path = words / "locale/hr/LC_MESSAGES/words-of-test.mo"
+        catalogue = Catalog(locale="hr", header_comment="")
+        catalogue.add(("{n} pair left", "{n} pairs left"), ("preostao {n} par", "preostala {n} para"))
+        with path.open("wb") as file:
+            write_mo(file, catalogue)
+        whole = path.read_bytes()
+        forms = whole[whole.index(b"plural=") : whole.index(b";", whole.index(b"plural="))]
+        path.write_bytes(whole.replace(forms, b"plural=n%0".ljust(len(forms))))
+        assert plain("hr", _.plural("{n} pair left", "{n} pairs left", n)) == text
+
     @pytest.mark.parametrize("domain", ["no-such-package", "", "a.b", "../../etc", "os/path", "..", "sys"])
     def test_domain_without_words(self, domain: str) -> None:
         """A domain that is no package with catalogues, whatever it says, leaves the text in English."""
