@@ -56,7 +56,7 @@ class LogContract:
         assert log.sequence == sequences[-1]
 
     def test_read_each(self, log: Log) -> None:
-        """Every stream comes whole, whatever stood between its records; one that went on behind its end comes again."""
+        """Every stream comes whole, whatever stood between its records; of one that went on behind its end that is told."""
         leave = draft(RoundAbandoned(stuck=False), 2, 3_000, 900)
         for stream in "abcd":
             log.append(stream, 0, "one", FIRST)
@@ -65,9 +65,25 @@ class LogContract:
         log.append("b", 2, "two", NEXT)
         log.append("a", 4, "three", [leave])
         log.delete("d")
-        found = list(log.read_each())
-        assert all(records[0].version == 1 for records in found)
-        assert {records[0].stream: records for records in found} == {stream: log.read(stream) for stream in "abc"}
+        again: list[str] = []
+        found = {records[0].stream: records for records in log.read_each(again)}
+        assert again == ["a"]
+        assert found == {"a": log.read("a")[:4], "b": log.read("b"), "c": log.read("c")}
+
+    def test_read_each_within_bounds(self, log: Log) -> None:
+        """Up to a sequence there is what was there then; behind one what began there; what lies across is told."""
+        leave = draft(RoundAbandoned(stuck=False), 2, 3_000, 900)
+        for stream in "ab":
+            log.append(stream, 0, "one", FIRST)
+        log.append("a", 2, "two", [leave])
+        middle = log.sequence
+        log.append("b", 2, "two", NEXT)
+        log.append("a", 3, "three", [leave])
+        log.append("c", 0, "one", FIRST)
+        assert sorted(log.across(middle)) == ["a", "b"]
+        assert log.across(0) == log.across(log.sequence) == []
+        assert {each[0].stream: len(each) for each in log.read_each([], until=middle)} == {"a": 3, "b": 2}
+        assert [[each.stream for each in records] for records in log.read_each([], middle)] == [["c", "c"]]
 
     def test_read_all_is_not_disturbed_by_appending(self, log: Log) -> None:
         """A reader of everything may append while it reads."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 from operator import itemgetter
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from sofra.log.errors import Damaged
 from sofra.log.hosted import ENDS
 from sofra.log.record import Draft, Record, StreamInfo, holds
 
@@ -38,36 +37,42 @@ class Log(ABC):
         The chain is checked: raises Damaged, which names the stream.
         """
 
-    def read_each(self) -> Iterator[list[Record]]:
-        """Every stream whose chain holds, whole, one after the other: the quick way to read all of them.
+    def read_each(self, again: list[str], after: int = 0, until: int | None = None) -> Iterator[list[Record]]:
+        """Every stream whose chain holds, one after the other: the quick way to read all of them.
 
-        They come in the order of their ends, then those that have none. One that went on behind its end comes again.
+        They come in the order of their ends, then those that have none. Those that went on behind their end come up to there, and are
+        added to `again`. With bounds only those come that begin behind the sequence `after`, and of all only the records up to `until`:
+        which go on behind that, `across` tells.
         """
         waiting: dict[str, list[Record]] = {}
         over: set[str] = set()
-        for stream, group in groupby(self.read_all(), _stream_of):
+        every = self.read_all(after)
+        if until is not None:
+            every = takewhile(lambda record: record.sequence <= until, every)
+        for stream, group in groupby(every, _stream_of):
+            if stream in over:
+                again.append(stream)
+                continue
             records = waiting.pop(stream, [])
+            begun = bool(records)
             records += group
-            if records[-1].name not in ENDS or stream in over:
+            if not begun and records[0].version != 1:
+                continue
+            if records[-1].name not in ENDS:
                 waiting[stream] = records
                 continue
             over.add(stream)
             if holds(records):
                 yield records
-        for stream, records in waiting.items():
-            whole = self._read_or_none(stream) if stream in over else records
-            if whole and holds(whole):
-                yield whole
-
-    def _read_or_none(self, stream: str) -> list[Record] | None:
-        try:
-            return self.read(stream)
-        except Damaged:
-            return None
+        yield from filter(holds, waiting.values())
 
     @abstractmethod
     def read_all(self, after: int = 0, limit: int | None = None) -> Iterator[Record]:
         """Records of all streams with sequences above `after`, in total order, at most `limit`. No chain is checked."""
+
+    @abstractmethod
+    def across(self, sequence: int) -> list[str]:
+        """The streams that begin up to a sequence and go on behind it."""
 
     @abstractmethod
     def streams(self, *, check: bool = False) -> list[StreamInfo]:

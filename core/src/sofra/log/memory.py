@@ -65,6 +65,11 @@ class MemoryLog(Log):
         chosen = [record for sequence, record in self._all.items() if sequence > after]
         return islice(iter(chosen), limit)
 
+    def across(self, sequence: int) -> list[str]:
+        """The streams that begin up to a sequence and go on behind it."""
+        ends = ((stream, records[0].sequence, records[-1].sequence) for stream, records in self._streams.items())
+        return [stream for stream, first, last in ends if first <= sequence < last]
+
     def streams(self, *, check: bool = False) -> list[StreamInfo]:
         """All streams, in the order of their first records."""
         del check  # Memory does not rot.

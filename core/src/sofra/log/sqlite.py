@@ -22,7 +22,18 @@ from sofra.log.header import look
 from sofra.log.hosted import ENDS
 from sofra.log.interface import Log
 from sofra.log.record import Draft, Record, StreamInfo, broken_at, check_names, follow, record_of
-from sofra.log.statements import BEHIND, FOLLOW, IMPORT, INFO, INSERT, LACKING, MARK_ENDED, SELECT, WRONGLY_RUNNING
+from sofra.log.statements import (
+    ACROSS,
+    BEHIND,
+    FOLLOW,
+    IMPORT,
+    INFO,
+    INSERT,
+    LACKING,
+    MARK_ENDED,
+    SELECT,
+    WRONGLY_RUNNING,
+)
 
 __all__ = ["SqliteLog"]
 
@@ -277,6 +288,15 @@ class SqliteLog(Log):
     def _chunk(self, after: int, count: int) -> list[Record]:
         rows = self._db.execute(f"{SELECT} WHERE sequence > ? ORDER BY sequence LIMIT ?", (after, count))
         return list(map(record_of, rows))
+
+    def across(self, sequence: int) -> list[str]:
+        """The streams that begin up to a sequence and go on behind it."""
+        return self._ask(
+            lambda: [stream for (stream,) in self._db.execute(ACROSS, (sequence, sequence))],
+            lambda left: [
+                stream for stream, all_ in left.rounds.items() if all_[0].sequence <= sequence < all_[-1].sequence
+            ],
+        )
 
     def streams(self, *, check: bool = False) -> list[StreamInfo]:
         """All streams, in the order of their first records."""

@@ -7,7 +7,18 @@ from typing import Final
 from sofra.log.hosted import ENDS
 from sofra.log.record import Record
 
-__all__ = ["BEHIND", "FOLLOW", "IMPORT", "INFO", "INSERT", "LACKING", "MARK_ENDED", "SELECT", "WRONGLY_RUNNING"]
+__all__ = [
+    "ACROSS",
+    "BEHIND",
+    "FOLLOW",
+    "IMPORT",
+    "INFO",
+    "INSERT",
+    "LACKING",
+    "MARK_ENDED",
+    "SELECT",
+    "WRONGLY_RUNNING",
+]
 
 _COLUMNS: Final = ", ".join(Record._fields)
 _PLACES: Final = ", ".join("?" for _field in Record._fields)
@@ -28,6 +39,10 @@ others, then `active_ms` is null.
 
 BEHIND: Final = "SELECT version FROM records WHERE (stream, version) > (?, ?) ORDER BY stream, version LIMIT 1"
 """The first record that stands behind one in the order of streams and versions."""
+
+ACROSS: Final = """SELECT s.stream FROM streams AS s WHERE s.first <= ?
+    AND (SELECT sequence FROM records WHERE stream = s.stream ORDER BY version DESC LIMIT 1) > ?"""
+"""The streams that begin up to a sequence and go on behind it; the index of the streams tells both."""
 
 INFO: Final = """SELECT s.stream, coalesce(l.version, 0), coalesce(f.at, 0), coalesce(l.at, 0), s.origin
     FROM streams AS s

@@ -6,10 +6,9 @@ catches up by folding anew the rounds that have gone on since. It lives in an SQ
 
 from __future__ import annotations
 
-import gc
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -20,9 +19,9 @@ import orjson
 
 from sofra.log import Damaged, Log, Record
 from sofra.log.database import transaction
-from sofra.round import counted
 from sofra.stats.aggregates import FIRST, INDEXES, Aggregates, Standing, Which
-from sofra.stats.listing import ORDERS, Page, Wanted, sought
+from sofra.stats.halves import Row, SecondHalf, rows, uncollected, worth_two
+from sofra.stats.listing import ORDERS, Page, Wanted
 from sofra.stats.played import PlayedRound
 from sofra.stats.ranking import BestRound, BestTable, Ranking
 
@@ -138,16 +137,28 @@ class Stats:
             self._rebuild(_nobody)
 
     def _rebuild(self, progress: Progress) -> None:
+        # Before anything is read: what another program does meanwhile is for the next time.
         deletions, last = self._log.deletions, self._log.sequence
-        imported = self._log.imported()
-        with _uncollected(), transaction(self._db):
+        imported = self._log.imported().__contains__
+        with uncollected(), transaction(self._db):
             _make_table(self._db)
-            self._fold(deletions, last, _told(self._log.read_each(), last, progress), imported.__contains__)
+            again: list[str] = []
+            if worth_two(self._log, last):
+                middle = last // 2
+                with SecondHalf(self._log, middle) as second:
+                    first_half = self._log.read_each(again, until=middle)
+                    self._put(rows(_told(first_half, middle, progress), imported))
+                    found = second.rows(again)
+                self._put(rows(self._log.read_each(again, middle), imported) if found is None else found)
+                again += self._log.across(middle)
+            else:
+                self._put(rows(_told(self._log.read_each(again), last, progress), imported))
+            self._put_again(again)
             _make_indexes(self._db)
+            self._remember(last, deletions)
 
     def _catch_up(self, progress: Progress) -> None:
         sequence, known = self._db.execute("SELECT sequence, deletions FROM seen").fetchone()
-        # Before anything is read: what another program does meanwhile is for the next time.
         deletions, last = self._log.deletions, self._log.sequence
         if deletions != known or last < sequence or last > 2 * sequence + _MANY:
             self._rebuild(progress)
@@ -158,8 +169,14 @@ class Stats:
                 self._rebuild(progress)
                 return
             with transaction(self._db):
-                self._db.executemany("DELETE FROM rounds WHERE round = ?", [(stream,) for stream in streams])
-                self._fold(deletions, last, _told(self._read(streams), last - sequence, progress), self._is_imported)
+                self._put_again(streams, partial(_told, total=last - sequence, progress=progress))
+                self._remember(last, deletions)
+
+    def _put_again(self, streams: Iterable[str], told: Callable[..., Iterator[list[Record]]] = iter) -> None:
+        """Make the rows of streams that have gone on anew."""
+        streams = list(streams)
+        self._db.executemany("DELETE FROM rounds WHERE round = ?", [(stream,) for stream in streams])
+        self._put(rows(told(self._read(streams)), self._is_imported))
 
     def _read(self, streams: Iterable[str]) -> Iterator[list[Record]]:
         for stream in streams:
@@ -171,19 +188,15 @@ class Stats:
         info = self._log.info(stream)
         return info is not None and info.imported
 
-    def _fold(
-        self,
-        deletions: int,
-        last: int,
-        rounds: Iterable[list[Record]],
-        imported: Callable[[str], bool],
-    ) -> None:
-        """Put the rows of rounds in, and remember how far that was: at which number of deletions, up to which sequence."""
+    def _put(self, found: Iterable[Row]) -> None:
         self._db.executemany(
             f"INSERT OR REPLACE INTO rounds VALUES ({', '.join('?' * (len(_STORED) + 1))})",  # noqa: S608  # As above.
-            _rows(rounds, imported),
+            found,
         )
-        self._db.execute("UPDATE seen SET sequence = ?, deletions = ?", (last, deletions))
+
+    def _remember(self, sequence: int, deletions: int) -> None:
+        """How far the rows go: up to which sequence, at which number of deletions."""
+        self._db.execute("UPDATE seen SET sequence = ?, deletions = ?", (sequence, deletions))
 
     def rounds(self, game: str | None = None) -> list[PlayedRound]:
         """The rounds of a game, or of all, in the order in which they were opened."""
@@ -302,18 +315,6 @@ class Stats:
         return orjson.dumps({"seen": seen, "rounds": rows}, option=orjson.OPT_INDENT_2)
 
 
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """No search for cycles: millions of rows pass that have none, and looking at each of them takes a fifth of the time."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
-
-
 def _told(rounds: Iterable[list[Record]], total: int, progress: Progress) -> Iterator[list[Record]]:
     """The rounds as they are, with word of how many per cent of all records were in them."""
     done = told = 0
@@ -325,18 +326,6 @@ def _told(rounds: Iterable[list[Record]], total: int, progress: Progress) -> Ite
             told = percent
             progress(percent)
     progress(100)
-
-
-def _rows(rounds: Iterable[list[Record]], imported: Callable[[str], bool]) -> Iterator[tuple[Any, ...]]:
-    for records in rounds:
-        if records:
-            try:
-                journal = counted(records)
-            except Damaged:
-                continue
-            row = PlayedRound.of(records[0].sequence, journal, imported=imported(records[0].stream))
-            if row is not None:
-                yield (*row[:-1], sought(row))
 
 
 def _open(path: Path | None) -> sqlite3.Connection:
