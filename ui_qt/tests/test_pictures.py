@@ -27,8 +27,11 @@ def png(wanted: Wanted) -> bytes:
     return bytes(data.data())
 
 
-GIVEN = ("Sara, with one hand", "hard-wins.sofra", "KeyError: 'bamboo-5'", "choices")
-"""What a player, a file and a fault in a plugin bring into the pictures, in Latin letters in every language."""
+GIVEN = (
+    "Sara, with one hand", "hard-wins.sofra", "KeyError: 'bamboo-5'", "choices",
+    'pip\xa0install\xa0"sofra-qt[sounds]"', "miniaudio",
+)  # fmt: skip
+"""What a player, a file, a fault in a plugin and a package that is missing bring into the pictures, in Latin letters in every language."""
 
 LOOKS = [
     ("light", "en", (1280, 800)),

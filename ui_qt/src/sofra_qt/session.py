@@ -6,10 +6,10 @@ The library of a fresh machine shows no round, so nothing of the log is imported
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
 from datetime import UTC, date, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final, final
 
 import attrs
@@ -49,6 +49,9 @@ if TYPE_CHECKING:
 __all__ = ["Running", "Session", "style_ids"]
 
 _ = Texts("sofra-qt")
+
+LETTING_GO: Final = (0, 200, 1_000)
+"""When to look again whether nobody holds old rules any more, each time so many ms later."""
 
 NOTED: Final = 20
 """The details of so many failures are kept for a report."""
@@ -236,13 +239,19 @@ class Session(QObject):
 
     def reload(self) -> None:
         """Ask the plugins anew: one was installed, changed or removed while the program runs."""
-        self._ask_again()
+        self._ask_again(iter(LETTING_GO))
+
+    def _ask_again(self, waits: Iterator[int]) -> None:
+        self._look_anew()
         starting = sys.modules.get("sofra.host.plugins.starting")  # not imported where no plugin is installed
         if starting is not None and starting.held():
-            # A round held rules that were changed. The pages have let go of it now, as far as nobody sits at the table.
-            QTimer.singleShot(0, self, self._ask_again)
+            # A round held rules that were changed. As far as nobody sits at the table the pages have let go of it now, or do so when
+            # what they still do is over.
+            wait = next(waits, None)
+            if wait is not None:
+                QTimer.singleShot(wait, self, partial(self._ask_again, waits))
 
-    def _ask_again(self) -> None:
+    def _look_anew(self) -> None:
         self._library = load_games(safe_mode=self._safe_mode, places=self.places)
         self.stopped.clear()
         self._retried.clear()
