@@ -1,5 +1,6 @@
 """What Sofra says in every language: complete, true to its source, and in whole words."""
 
+import ast
 import io
 import re
 from collections import defaultdict
@@ -47,6 +48,16 @@ def compiled(found: Catalog) -> GNUTranslations:
 def test_every_text_is_translated_and_nothing_else_is(distribution: Distribution) -> None:
     """`python tools/catalogues.py check` has nothing to say."""
     assert list(problems(distribution)) == []
+
+
+@pytest.mark.parametrize("distribution", list(distributions()), ids=lambda each: each.name)
+def test_no_text_stands_within_an_f_string(distribution: Distribution) -> None:
+    """Before Python 3.12 what stands there is not found, and would be translated or not as the machine has it."""
+    for path in distribution.package.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.JoinedStr):
+                called = [each.func for each in ast.walk(node) if isinstance(each, ast.Call)]
+                assert not [name for name in called if isinstance(name, ast.Name) and name.id == "_"], path
 
 
 @pytest.mark.parametrize("language", OTHERS)

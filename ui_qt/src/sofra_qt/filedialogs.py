@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
@@ -12,6 +13,8 @@ from sofra_qt.look import Look
 __all__ = ["ask_folder", "ask_to_open", "ask_to_save"]
 
 _ = Texts("sofra-qt")
+
+_ALL: Final = _("All files")
 
 Chosen = Callable[[str], None]
 
@@ -36,7 +39,7 @@ def ask_to_open(
     """Ask for a file of this kind, with endings as in `*.layout *.map`; any other may be chosen, too, unless `others` is false."""
     dialog = QFileDialog(page)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-    every = [f"{look.spoken(_('All files'))} (*)"] if others else []
+    every = [f"{look.spoken(_ALL)} (*)"] if others else []
     dialog.setNameFilters([f"{look.spoken(kind)} ({endings})", *every])
     return _opened(dialog, chosen)
 
