@@ -279,6 +279,27 @@ class TestUpdate:
         assert import_module("klondike.rules").VERSION == "new"
         assert [each.restart for each in plugins.installed()] == [False]
 
+    def test_only_what_belongs_together_stays(self, plugins: Plugins, put: Put) -> None:
+        """A game that is played keeps the versions of its own plugin and of what that needs; all others are brought up to date."""
+        rules = "from core.tests.toys.patience import Patience\nimport tiles.rules\nclass Rules(Patience):\n    pass\nVERSION = {!r}\n"
+        put("tiles")
+        put("klondike", requires=["tiles"], files={"klondike/rules.py": rules.format("1.0")})
+        put("spider")
+        load_games()
+        played = import_module("klondike.rules").Rules()
+        assert import_module("spider.rules").VERSION == "1.0"
+        put("klondike", "1.1", requires=["tiles"], files={"klondike/rules.py": rules.format("1.1")})
+        put("tiles", "1.1")
+        assert not put("spider", "1.1").restart
+        assert import_module("spider.rules").VERSION == "1.1"
+        assert {each.name: each.restart for each in plugins.installed()} == {
+            "klondike": True, "spider": False, "tiles": True,
+        }  # fmt: skip
+        del played
+        load_games()
+        assert not any(each.restart for each in plugins.installed())
+        assert import_module("klondike.rules").VERSION == import_module("tiles.rules").VERSION == "1.1"
+
     def test_an_older_version_may_take_its_place(self, put: Put, plugins: Plugins) -> None:
         put("klondike", "2.0")
         put("klondike", "1.0")

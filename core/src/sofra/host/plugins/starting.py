@@ -67,13 +67,15 @@ def settle(store: Store, state: State, *, safe_mode: bool = False) -> None:
     if changed:
         every = [each.plugin for each in (*_placed.values(), *wanted.values())]
         changed = _with_dependents(changed, every)
-        modules = _loaded(top for each in every if each.name in changed for top in each.top_level)
-        if modules and _games_at_work(modules):
-            held = changed & set(_placed)
-            wanted |= {name: _placed[name] for name in held}
-        else:
-            for module in modules:
-                del sys.modules[module]
+        for group in _groups(changed, every):
+            modules = _loaded(top for each in every if each.name in group for top in each.top_level)
+            if modules and _games_at_work(modules):
+                # Only what it needs and what needs it stays with it: the others need not wait for its end.
+                held |= group & set(_placed)
+            else:
+                for module in modules:
+                    del sys.modules[module]
+        wanted |= {name: _placed[name] for name in held}
     _held.clear()
     _held.update(held)
     _placed.clear()
@@ -171,6 +173,21 @@ def _with_dependents(names: set[str], plugins: Sequence[Installed]) -> set[str]:
         if not more:
             return found
         found |= more
+
+
+def _groups(names: set[str], plugins: Sequence[Installed]) -> list[set[str]]:
+    """The plugins of these names, parted into those that need each other, if only by others among them."""
+    needs = {
+        name: {_leading(text) for each in plugins if each.name == name for text in each.requires} for name in names
+    }
+    groups: list[set[str]] = []
+    for name in sorted(names):
+        near = [
+            group for group in groups if not group.isdisjoint(needs[name]) or any(name in needs[each] for each in group)
+        ]
+        groups = [group for group in groups if group not in near]
+        groups.append({name}.union(*near))
+    return groups
 
 
 def _leading(requirement: str) -> str:
