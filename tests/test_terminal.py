@@ -64,7 +64,8 @@ class Terminal:
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
-            env={**os.environ, **settled},
+            # What a run of tests says of its own terminal would hide the width of this one.
+            env={name: value for name, value in os.environ.items() if name not in {"COLUMNS", "LINES"}} | settled,
             start_new_session=True,
         )
         os.close(theirs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import sys
 from importlib import import_module
@@ -178,7 +179,15 @@ sofra.params += [
 
 def main() -> None:
     """The script `sofra`."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without our letters shows marks instead of a traceback
-    sofra(prog_name="sofra")
+    streams = [stream for stream in (sys.stdout, sys.stderr) if isinstance(stream, io.TextIOWrapper)]
+    for stream in streams:
+        stream.reconfigure(errors="replace")  # a terminal without our letters shows marks instead of a traceback
+    try:
+        sofra(prog_name="sofra")
+    finally:
+        for stream in streams:
+            try:
+                stream.flush()
+            except OSError:
+                # Nobody reads it any more. Python would try once more at its end, and exit with a code of its own.
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
