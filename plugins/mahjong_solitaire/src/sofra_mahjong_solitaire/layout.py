@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from importlib import resources
+from itertools import product
 from typing import Final, final
 
 import attrs
@@ -101,18 +102,21 @@ class Layout:
     @lru_cache(maxsize=32)
     def of(cells: tuple[Cell, ...]) -> Layout:
         """The geometry of sorted cells, which `check` has passed (or a log holds: a log is believed)."""
+        places: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        for number, (layer, x, y) in enumerate(cells):
+            places.setdefault((x, y), []).append((layer, 1 << number))
         above, left, right = [], [], []
         for layer, x, y in cells:
             over = beside_left = beside_right = 0
-            for bit, (other_layer, other_x, other_y) in enumerate(cells):
-                if abs(other_y - y) > 1:
-                    continue
-                if other_layer > layer and abs(other_x - x) < 2:
-                    over |= 1 << bit
-                elif other_layer == layer and other_x == x - 2:
-                    beside_left |= 1 << bit
-                elif other_layer == layer and other_x == x + 2:
-                    beside_right |= 1 << bit
+            # Only the tiles whose middles are at most one tile away can touch.
+            for away, near in product((-2, -1, 0, 1, 2), (y - 1, y, y + 1)):
+                for other, bit in places.get((x + away, near), ()):
+                    if other > layer and abs(away) < 2:
+                        over |= bit
+                    elif other == layer and away == -2:
+                        beside_left |= bit
+                    elif other == layer and away == 2:
+                        beside_right |= bit
             above.append(over)
             left.append(beside_left)
             right.append(beside_right)
