@@ -91,6 +91,9 @@ class Banners(QWidget):
         self._lead()
 
     def _lead(self) -> None:
+        mine = [each for each in self.findChildren(QWidget) if each.focusPolicy() & Qt.FocusPolicy.TabFocus]
+        if not mine:
+            return  # To walk round a page costs the start 40 ms.
         page = self.parentWidget()
         layout = None if page is None else page.layout()
         item = layout.itemAt(0) if layout is not None else None
@@ -104,8 +107,7 @@ class Banners(QWidget):
             while each is not None and each is not stops[0]:
                 last = each if each in stops else last
                 each = each.nextInFocusChain()
-            mine = self.findChildren(QWidget)
-            follow(last, *(each for each in mine if each.focusPolicy() & Qt.FocusPolicy.TabFocus))
+            follow(last, *mine)
 
     def put_away(self, message: Message) -> None:
         """Take a banner away: what it told of is solved."""
