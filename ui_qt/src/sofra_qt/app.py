@@ -126,7 +126,8 @@ def run(
     window.show()
     QTimer.singleShot(0, window, _collect)
     watch = watch_calls(session.look)
-    QTimer.singleShot(0, window, lambda: _follow_stillness(session, app))
+    # Nothing on the first page moves: what the system wants can be asked when it stands.
+    QTimer.singleShot(AHEAD, window, lambda: _follow_stillness(session, app))
     if what:
         QTimer.singleShot(0, window, lambda: window.take(what))
     doormen: list[Doorman] = []
