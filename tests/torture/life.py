@@ -99,6 +99,9 @@ class Told(Log):
     def read_all(self, after: int = 0, limit: int | None = None) -> Iterator[Record]:
         return self._log.read_all(after, limit)
 
+    def across(self, sequence: int) -> list[str]:
+        return self._log.across(sequence)
+
     def streams(self, *, check: bool = False) -> list[StreamInfo]:
         return self._log.streams(check=check)
 
