@@ -99,23 +99,33 @@ class TestFilters:
 
 
 class TestCatchingUp:
-    def test_much_that_was_not_counted_is_counted_by_the_worker(
+    @pytest.fixture
+    def desk(self) -> Desk:
+        """A worker whose answers the test gives."""
+        return Desk()
+
+    @pytest.fixture
+    def window(
         self,
         make_session: Callable[..., Session],
         make_window: Callable[..., MainWindow],
         filled: Filled,
+        desk: Desk,
         tmp_path: Path,
         monkeypatch: pytest.MonkeyPatch,
-    ) -> None:
-        """The page says how far it is, and shows the rounds then; it asks once."""
+    ) -> MainWindow:
+        """The page of replays, with more rounds that were not counted than a page counts by itself."""
         monkeypatch.setattr("sofra_qt.catchingup.MANY", 5)
-        desk = Desk()
         places = Places(tmp_path)
         assert places.make() is None
         session = make_session(places, works=desk)
         filled.pour(session)
         window = make_window(session=session)
         window.show_replays()
+        return window
+
+    def test_much_that_was_not_counted_is_counted_by_the_worker(self, window: MainWindow, desk: Desk) -> None:
+        """The page says how far it is, and shows the rounds then; it asks once."""
         page = window.rooms.replays
         assert page._busy.isVisible()
         assert not page.view.isVisible()
@@ -131,23 +141,8 @@ class TestCatchingUp:
         assert not page._busy.isVisible()
         window.grab()
 
-    def test_what_cannot_be_kept_is_not_counted_for_ever(
-        self,
-        make_session: Callable[..., Session],
-        make_window: Callable[..., MainWindow],
-        filled: Filled,
-        tmp_path: Path,
-        monkeypatch: pytest.MonkeyPatch,
-    ) -> None:
+    def test_what_cannot_be_kept_is_not_counted_for_ever(self, window: MainWindow, desk: Desk) -> None:
         """The worker failed: the page counts by itself."""
-        monkeypatch.setattr("sofra_qt.catchingup.MANY", 5)
-        desk = Desk()
-        places = Places(tmp_path)
-        assert places.make() is None
-        session = make_session(places, works=desk)
-        filled.pour(session)
-        window = make_window(session=session)
-        window.show_replays()
         page = window.rooms.replays
         (order,) = [each for each in desk.orders if each.job == "count"]
         order.done(Failed(Message("It did not work.")))
