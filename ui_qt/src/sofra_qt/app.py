@@ -13,7 +13,16 @@ import sys
 from types import FrameType
 from typing import TYPE_CHECKING, Final, Self, final
 
-from PySide6.QtCore import QLockFile, QMessageLogContext, QSocketNotifier, Qt, QTimer, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import (
+    QEvent,
+    QLockFile,
+    QMessageLogContext,
+    QSocketNotifier,
+    Qt,
+    QTimer,
+    QtMsgType,
+    qInstallMessageHandler,
+)
 from PySide6.QtWidgets import QApplication
 
 from sofra.host.places import Places
@@ -29,7 +38,7 @@ from sofra_qt.window import MainWindow
 if TYPE_CHECKING:
     from sofra_qt.single import Doorman
 
-__all__ = ["Displayed", "Faults", "NoFont", "make_application", "run", "start"]
+__all__ = ["Displayed", "Faults", "NoFont", "make_application", "run"]
 
 _ = Texts("sofra-qt")
 
@@ -60,21 +69,14 @@ def make_application(argv: list[str] | None = None) -> QApplication:
     found = QApplication.instance()
     if isinstance(found, QApplication):
         return found
-    app = QApplication(argv or ["sofra"])
+    # Asked for here Fusion is the first style that is made; `setStyle` makes it a second time, and a wrapper with all its names.
+    app = QApplication([*(argv or ["sofra"]), "-style", "Fusion"])
     app.setApplicationName("sofra")
     app.setApplicationDisplayName("Sofra")
     app.setDesktopFileName("sofra")
     if not has_font():
         raise NoFont
-    app.setStyle("Fusion")
     return app
-
-
-def start() -> int:
-    """What `sofra` alone does: open the window on the player's own data. Gives the exit code."""
-    # Nothing that is made at a start is garbage; `run` lets the collector work again behind the first frame.
-    gc.disable()
-    return run(Places.find())
 
 
 def run(
@@ -124,6 +126,8 @@ def run(
         window.tell(problem)
     window.open_last()
     window.show()
+    # What the pages ask for while they are shown is laid out before the first frame and not behind it, where one would see it move.
+    QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
     QTimer.singleShot(0, window, _collect)
     watch = watch_calls(session.look)
     # Nothing on the first page moves: what the system wants can be asked when it stands.

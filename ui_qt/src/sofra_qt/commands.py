@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -56,8 +55,9 @@ SIZES: Final = ((1280, 800), (1920, 1080), (900, 600), (800, 1200))
 @click.pass_context
 def shell(context: click.Context, what: str) -> None:
     """Open the window, and end with it."""
-    # Nothing that is made at a start is garbage; `run` lets the collector work again behind the first frame.
-    gc.disable()
+    from sofra_qt.starting import quick
+
+    quick()
     from sofra_qt.app import run
 
     session = session_of(context)

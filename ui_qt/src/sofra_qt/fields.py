@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer
-from PySide6.QtGui import QAccessible, QAction, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAccessible, QAction, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -14,9 +14,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QSizePolicy,
-    QStyle,
     QStyledItemDelegate,
-    QStyleOptionButton,
 )
 
 from sofra.message import Message
@@ -182,6 +180,9 @@ class Switch(QCheckBox):
         """The box and the words, and the tick in the box."""
         super().paintEvent(event)
         if self.isChecked():
+            # Their names are hundreds, and make themselves when first asked for: not for the sake of a box without a tick.
+            from PySide6.QtWidgets import QStyle, QStyleOptionButton
+
             option = QStyleOptionButton()
             self.initStyleOption(option)
             box = self.style().subElementRect(QStyle.SubElement.SE_CheckBoxIndicator, option, self)
@@ -254,8 +255,6 @@ class Line(QLineEdit):
     ) -> None:
         super().__init__()
         self._look, self._name, self._hint, self._code, self._lens = look, name, hint, code, lens
-        # What is looked for can be forgotten with one press.
-        self.setClearButtonEnabled(lens)
         if code:
             self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         Fit(look, self, over_target=higher, least_wide=least, most_wide=most)
@@ -269,6 +268,16 @@ class Line(QLineEdit):
         self.setPlaceholderText(self._look.text(self._hint) if isinstance(self._hint, Message) else self._hint)
         self.setAccessibleName(self._look.spoken(self._name))
         self._leave_room()
+        self._draw_cross()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """What is looked for can be forgotten with one press. Qt makes the cross, slowly: not where nobody sees it."""
+        super().showEvent(event)
+        if self._lens and not self.isClearButtonEnabled():
+            self.setClearButtonEnabled(True)
+            self._draw_cross()
+
+    def _draw_cross(self) -> None:
         for cross in self.findChildren(QAction, CLEAR):
             # Qt's own is black in every theme.
             cross.setIcon(self._look.icon("close", self.LENS))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPixmap, QPixmapCache, QResizeEvent
@@ -16,6 +17,7 @@ from sofra_qt.look import Look
 from sofra_qt.session import Session
 
 if TYPE_CHECKING:
+    from sofra.game import ArtSet
     from sofra_qt.table.pixmaps import Pixmaps
 
 __all__ = ["Preview"]
@@ -25,6 +27,9 @@ PIECE: Final = 60
 
 MARK: Final = 72
 """The size of Sofra's mark where there is no table to show, in pixels."""
+
+_SHARED: Final[WeakKeyDictionary[Session, Pixmaps]] = WeakKeyDictionary()
+"""What the previews of a window draw with: games that play with the same pieces draw each face once."""
 
 
 class Preview(QWidget):
@@ -119,12 +124,20 @@ class Preview(QWidget):
                 covered=self._covered,
                 piece_width=self._piece,
                 words=look.translator,
-                pixmaps=self.pixmaps,
+                pixmaps=self.pixmaps or self._shared(art),
             )
             on.end()
             QPixmapCache.insert(key, self._picture)
             return
         on.end()
+
+    def _shared(self, art: Mapping[str, ArtSet]) -> Pixmaps:
+        from sofra_qt.table.pixmaps import Pixmaps
+
+        found = _SHARED.get(self._session)
+        if found is None or found.art != art or found.theme != self._look.theme:
+            found = _SHARED[self._session] = Pixmaps(art, self._look.theme)
+        return found
 
     def _shape(self) -> QPainterPath:
         """The rectangle with round corners at top left, top right, bottom right, bottom left, as `corners` says."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QVBoxLayout
 from sofra.message import Message
 from sofra_qt.look import Look
 from sofra_qt.roles import speak_as
-from sofra_qt.style import target
+from sofra_qt.style import redress, target
 from sofra_qt.widgets import Tool, column
 
 __all__ = ["Rail"]
@@ -71,11 +71,10 @@ class Rail(QFrame):
             tool.setMinimumWidth(wide if words else 0)
             longest = max(longest, wide)
         self.setFixedWidth(max(self._look.px(90), longest + 8) if words else 28 + target(self._look.scale, big=False))
-        if self.property("narrow") is words or self.property("narrow") is None:
+        if bool(self.property("narrow")) is words:
             self.setProperty("narrow", not words)
             for tool in self.tools.values():
-                tool.style().unpolish(tool)
-                tool.style().polish(tool)
+                redress(tool)
 
     def _dress(self) -> None:
         self._mark.setPixmap(self._look.mark(40))

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from sofra.abilities import Bots
 from sofra.game import Game, GameInfo, Seat
 from sofra.message import Message, Texts, named
 from sofra.scene import Scene
@@ -71,6 +70,8 @@ def mode_icon(mode: Mode) -> str:
 
 def levels_of(game: Game[object, object, object]) -> tuple[tuple[str, Message], ...]:
     """The levels of the computer in a game, each with its name."""
+    from sofra.abilities import Bots
+
     return tuple(game.levels) if isinstance(game, Bots) else ()
 
 

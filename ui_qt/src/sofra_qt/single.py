@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QCryptographicHash, QObject, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from sofra.host.places import Places
@@ -21,7 +20,8 @@ LONGEST: Final = 8192
 
 def _name(places: Places) -> str:
     """The name of the door: one for each place of data, so that two homes are two programs."""
-    return f"sofra-{hashlib.sha256(str(places.home).encode()).hexdigest()[:16]}"
+    digest = QCryptographicHash.hash(str(places.home).encode(), QCryptographicHash.Algorithm.Sha256)
+    return f"sofra-{bytes(digest.data()).hex()[:16]}"
 
 
 def hand_over(places: Places, what: str) -> bool:

@@ -35,6 +35,7 @@ __all__ = [
     "fixed_family",
     "has_font",
     "palette",
+    "redress",
     "style_sheet",
     "target",
     "text_scale",
@@ -80,7 +81,7 @@ def target(scale: float, *, big: bool) -> int:
 
 def has_font() -> bool:
     """Whether there is any font at all. Without one Qt does not survive its first word."""
-    return bool(QFontInfo(QFont()).family())
+    return bool(QFontDatabase.families())
 
 
 @cache
@@ -99,6 +100,14 @@ def base_font(scale: float) -> QFont:
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
     font.setPixelSize(round(BODY * scale))
     return font
+
+
+def redress(widget: QWidget) -> None:
+    """Let the style sheet look anew at the properties of a widget. One that it has not met yet is dressed when it is first measured."""
+    if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+        style = widget.style()
+        style.unpolish(widget)
+        style.polish(widget)
 
 
 @cache

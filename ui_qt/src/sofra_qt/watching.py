@@ -9,7 +9,6 @@ from __future__ import annotations
 import faulthandler
 import json
 import os
-import subprocess
 import sys
 import threading
 from collections.abc import Callable, Sequence
@@ -106,6 +105,8 @@ class Asking:
         }
         told = {name: look.translator.text(each) for name, each in texts.items()}
         told |= {"theme": look.theme.name, "rtl": "yes" if look.translator.rtl else ""}
+        import subprocess
+
         try:
             process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
                 self._command,

@@ -24,6 +24,7 @@ from sofra.message import Ltr, Message, Texts
 from sofra_qt.leftward import Leftward, runs_leftward
 from sofra_qt.look import ICON, Look
 from sofra_qt.roles import plain
+from sofra_qt.style import redress
 
 __all__ = [
     "PAGE",
@@ -247,8 +248,7 @@ class Press(QPushButton):
         if kind != self._kind:
             self._kind = kind
             self.setProperty("kind", kind)
-            self.style().unpolish(self)
-            self.style().polish(self)
+            redress(self)
             self.refresh()
 
     def refresh(self) -> None:
@@ -322,8 +322,7 @@ class Tool(QToolButton):
         )
         if self.property("words") != self._words:
             self.setProperty("words", self._words)
-            self.style().unpolish(self)
-            self.style().polish(self)
+            redress(self)
         self.setAccessibleName(look.spoken(self._message))
         # A word cut short says nothing.
         self.setMinimumWidth(self.sizeHint().width() if self._words else 0)

@@ -126,8 +126,9 @@ class MainWindow(QWidget):
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._ring.follow)
         self._look.changed.connect(self._dress)
-        self._dress()
+        # The place first: the width decides what the rail shows.
         self._take_place()
+        self._dress()
 
     def _add_keys(self) -> None:
         self._keys: dict[str, QAction] = {}

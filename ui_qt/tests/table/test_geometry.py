@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from ui_qt.tests.table.tables import tile, turtle
 
 from sofra.scene import DEPTH, Scene
-from sofra_qt.table.geometry import Box, Fit, Margins, common_size, fit, hull, order, outline, topmost
+from sofra_qt.table.geometry import Box, Fit, Margins, common_size, fit, order, outline, swept, topmost
 
 
 @pytest.mark.parametrize(
@@ -112,10 +112,52 @@ def test_a_turned_piece_answers_where_it_is_drawn(x: int, y: int) -> None:
 
 
 def test_an_outline_turns_with_its_piece() -> None:
-    """A slanted outline has the size of the upright one, and its hull is itself."""
+    """A slanted outline has the size of the upright one, and the same number of corners."""
     upright, slanted = outline(Box(0, 0, 40, 60, 5)), outline(Box(0, 0, 40, 60, 5, 33.0))
     assert max(x * x + y * y for x, y in upright) == pytest.approx(max(x * x + y * y for x, y in slanted))
-    assert len(hull(slanted)) == pytest.approx(len(set(slanted)), abs=4)
+    assert len(slanted) == len(upright)
+
+
+def hull(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The convex hull (the monotone chain of Andrew, 1979)."""
+
+    def chain(run: list[tuple[float, float]]) -> list[tuple[float, float]]:
+        kept: list[tuple[float, float]] = []
+        for x, y in run:
+            while len(kept) > 1:
+                (ax, ay), (bx, by) = kept[-2], kept[-1]
+                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0:
+                    break
+                kept.pop()
+            kept.append((x, y))
+        return kept[:-1]
+
+    ordered = sorted(set(points))
+    return chain(ordered) + chain(ordered[::-1])
+
+
+def area(points: list[tuple[float, float]]) -> float:
+    """What a polygon holds, negative where it runs the other way round."""
+    return sum(x * by - bx * y for (x, y), (bx, by) in zip(points, [*points[1:], points[0]], strict=True)) / 2
+
+
+@given(
+    wide=st.integers(1, 200),
+    high=st.integers(1, 200),
+    turn=st.sampled_from([0.0, 90.0, 180.0, 270.0]) | st.floats(0, 360),
+    rounding=st.sampled_from([0.0, 0.1, 0.5, 2.0]),
+    first=st.floats(0, 20),
+    way=st.floats(0, 40),
+)
+def test_what_a_face_sweeps_over_is_the_hull_of_both_its_places(
+    wide: int, high: int, turn: float, rounding: float, first: float, way: float
+) -> None:
+    """The two copies and no more: the same area as the hull that is found from all points at once."""
+    face = outline(Box(0, 0, wide, high, 0, turn, rounding))
+    both = [(x + step, y + step) for step in (first, first + way) for x, y in face]
+    found = swept(face, first, first + way)
+    assert area(found) == pytest.approx(area(hull(both)), rel=1e-9, abs=1e-6)
+    assert all(any(abs(x - px) + abs(y - py) < 1e-9 for px, py in both) for x, y in found)
 
 
 def test_an_empty_table_has_a_fit() -> None:

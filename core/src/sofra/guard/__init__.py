@@ -9,19 +9,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from sofra.guard.answers import MAX_EVENTS, MAX_PAYLOAD, MAX_THINGS, sound_scene
+    from sofra.guard.answers import MAX_EVENTS, MAX_PAYLOAD
     from sofra.guard.calls import begin, end, is_ours, trace_of
     from sofra.guard.guarded import bare, failed, load_guarded, strange
     from sofra.guard.kinds import LONGEST, Rubbish, sound_message
+    from sofra.guard.scenes import MAX_THINGS, sound_scene
     from sofra.guard.stopped import RAISE, GameStopped, PluginError, TooLong, named_error, raises
     from sofra.guard.watch import Call, Watch
 
 _WHERE: Final = {
-    "answers": ("MAX_EVENTS", "MAX_PAYLOAD", "MAX_THINGS", "sound_scene"),
+    "answers": ("MAX_EVENTS", "MAX_PAYLOAD"),
     "calls": ("begin", "end", "is_ours", "trace_of"),
     # Not `guarded` itself: a module of that name stands in its place as soon as it is imported.
     "guarded": ("bare", "failed", "load_guarded", "strange"),
     "kinds": ("LONGEST", "Rubbish", "sound_message"),
+    "scenes": ("MAX_THINGS", "sound_scene"),
     "stopped": ("RAISE", "GameStopped", "PluginError", "TooLong", "named_error", "raises"),
     "watch": ("Call", "Watch"),
 }

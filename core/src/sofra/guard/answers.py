@@ -1,22 +1,18 @@
 """What a game may answer: the kinds and the bounds of every answer, looked at once, where it comes back.
 
-A shell can then rely on what it is given, and whoever answers with rubbish is named, not whoever trips over it later. The looks
-go over whole columns of a scene at a time, so that they cost a small part of what making the scene does.
+A shell can then rely on what it is given, and whoever answers with rubbish is named, not whoever trips over it later.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
-from math import isfinite
-from operator import attrgetter
 from typing import Any, Final
 
 from sofra.abilities import Advice, Decidable, Offer, TakenIn, Verdict
 from sofra.event import EventError, decode, encode
 from sofra.game import MAX_CHOICES, Choice, Fact, Game, Outcome, Result, Standing
 from sofra.guard.kinds import (
-    NUMBERS,
     Rubbish,
     check_keys,
     check_kinds,
@@ -26,20 +22,17 @@ from sofra.guard.kinds import (
     check_sized,
     check_text,
     check_whole,
-    exactly,
     many,
     odd,
 )
+from sofra.guard.scenes import MAX_THINGS, check_scene, sound_scene
 from sofra.message import Ltr, Message, Texts
-from sofra.scene import Arrow, Becomes, Join, Look, Mark, Piece, Scene, Spot, State, Text, Tone, Tray
+from sofra.scene import Becomes, Join, Mark
 from sofra.teaching import Chapter, Diagram
 
-__all__ = ["CHECKS", "MAX_EVENTS", "MAX_PAYLOAD", "MAX_THINGS", "check_levels", "sound_scene"]
+__all__ = ["CHECKS", "MAX_EVENTS", "MAX_PAYLOAD", "check_levels"]
 
 _ = Texts("sofra-core")
-
-MAX_THINGS: Final = 2_000
-"""More pieces, spots, texts and trays than this in one scene are refused; a table with all tiles of Mahjong has 144."""
 
 MAX_EVENTS: Final = 2_000
 """More events than this of one command (or of a deal) are refused."""
@@ -50,27 +43,6 @@ MAX_PAYLOAD: Final = 1_000_000
 _MOST_CUES: Final = 500
 _MOST_FACTS: Final = 50
 _MOST_LEVELS: Final = 20
-_FARTHEST: Final = 1e6
-_SMALLEST: Final = 1e-3
-"""A table is no larger and no smaller than this, in table units of its own."""
-
-_OUTSIDE: Final = 100
-"""Nothing lies farther out than so many tables."""
-
-_CROWDED: Final = 50
-"""Pieces of one size would not cover the table more than so many times."""
-
-_HIGHEST: Final = 1000
-"""No layer is higher than this."""
-
-_MOST_KNOWN: Final = 10_000
-"""More keys of pieces than this are not remembered."""
-
-_PIECE: Final = attrgetter(
-    "key", "face", "at", "size", "layer", "turn", "state", "label", "name", "corner", "tray"
-)  # fmt: skip
-_STATES: Final = frozenset(State)
-
 
 # One for each member of the contract.
 
@@ -140,79 +112,6 @@ def _score(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequenc
     if answer is not None:
         check_whole(call, answer, "score")
     return answer  # type: ignore[return-value]  # a whole number, as was just seen
-
-
-def _scene(call: str, game: object, answer: Any, _args: Sequence[Any]) -> Any:
-    if not exactly(answer, Scene):
-        raise odd(call, f"Scene: {type(answer).__name__}")
-    groups = (answer.pieces, answer.spots, answer.texts, answer.trays)
-    check_kinds(call, groups, tuple, "tuple")
-    count = sum(map(len, groups))
-    if count > MAX_THINGS:
-        raise many(call, count, MAX_THINGS)
-    for group, kind in zip(groups, (Piece, Spot, Text, Tray), strict=True):
-        check_kinds(call, group, kind, kind.__name__)
-    check_points(call, [answer.size] if answer.grain is None else [answer.size, answer.grain], "size")
-    if not _SMALLEST <= min(answer.size) <= max(answer.size) <= _FARTHEST or (
-        answer.grain is not None and min(answer.grain) <= 0
-    ):
-        raise odd(call, "size")
-    check_kinds(call, [answer.margin], NUMBERS, "margin")
-    if answer.pieces:
-        _pieces(call, answer.pieces, answer.size, getattr(game, "known", set()))
-    for spot in answer.spots:
-        if not isinstance(spot.look, Look) or not (spot.arrow is None or isinstance(spot.arrow, Arrow)):
-            raise odd(call, "Spot")
-        check_message(call, spot.label)
-        check_message(call, spot.name)
-    for text in answer.texts:
-        if not isinstance(text.tone, Tone) or not (text.seat is None or type(text.seat) is int):
-            raise odd(call, "Text")
-        check_message(call, text.text)
-    check_kinds(call, [each.height for each in answer.texts], NUMBERS, "height")
-    others = (*answer.spots, *answer.texts, *answer.trays)
-    check_keys(call, [each.key for each in others])
-    check_keys(call, [each.icon for each in answer.spots], "icon")
-    check_points(call, [each.at for each in others], "at", max(answer.size) * _OUTSIDE)
-    check_points(call, [each.size for each in (*answer.spots, *answer.trays)], "size")
-    _states(call, [each.state for each in answer.spots])
-    keys = [each.key for each in (*answer.pieces, *answer.spots, *answer.texts)]
-    if len(set(keys)) != len(keys):
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise Rubbish(_("{call} gave two things with the key {key}.", call=Ltr(call), key=Ltr(twice[:80])))
-    return answer
-
-
-def _pieces(call: str, pieces: Sequence[Piece], room: tuple[float, float], known: set[str]) -> None:
-    keys, faces, places, sizes, layers, turns, states, labels, names, corners, trays = zip(
-        *map(_PIECE, pieces), strict=True
-    )
-    for texts in (keys, faces, labels, trays):
-        check_keys(call, texts)
-    check_points(call, places, "at", max(room) * _OUTSIDE)
-    check_points(call, sizes, "size", max(room) * 2)
-    for size in set(sizes):
-        if min(size) <= 0 or size[0] * size[1] * sizes.count(size) > room[0] * room[1] * _CROWDED:
-            raise odd(call, "size")
-    check_kinds(call, layers, int, "layer")
-    check_kinds(call, turns, NUMBERS, "turn")
-    check_kinds(call, corners, bool, "corner")
-    if not isfinite(sum(turns)) or max(layers) > _HIGHEST or min(layers) < -_HIGHEST:
-        raise odd(call, "layer")
-    _states(call, states)
-    check_kinds(call, names, Message, "name")
-    if not known.issuperset(keys):
-        # A name is made of more than all the rest, and one piece's names are alike: the first is looked at.
-        check_messages(call, [name for key, name in zip(keys, names, strict=True) if key not in known])
-        if len(known) > _MOST_KNOWN:
-            known.clear()
-        known.update(keys)
-
-
-def _states(call: str, states: Sequence[object]) -> None:
-    check_kinds(call, states, frozenset, "state")
-    if not _STATES.issuperset(chain.from_iterable(states)):  # type: ignore[arg-type]  # frozen sets, as was just seen
-        raise odd(call, "state")
 
 
 def _cues(call: str, _game: Game[Any, Any, Any], answer: object, _args: Sequence[Any]) -> Sequence[Any]:
@@ -354,12 +253,6 @@ def check_levels(levels: object) -> tuple[tuple[str, Message], ...]:
     return levels  # type: ignore[return-value]  # as was just seen
 
 
-def sound_scene(scene: Scene) -> Scene:
-    """A scene from a plugin's data, if it is one that could come from its rules. Raises Rubbish."""
-    checked: Scene = _scene("scene", None, scene, ())
-    return checked
-
-
 Check = Callable[[str, Any, Any, Sequence[Any]], Any]
 
 CHECKS: Final[Mapping[str, Check]] = {
@@ -370,8 +263,8 @@ CHECKS: Final[Mapping[str, Check]] = {
     "outcome": _outcome,
     "choices": _choices,
     "score": _score,
-    "scene": _scene,
-    "sketch": _scene,
+    "scene": check_scene,
+    "sketch": check_scene,
     "cues": _cues,
     "preview": _cues,
     "say": _say,

@@ -6,7 +6,6 @@ or draws the same again and again without a bound, is refused here; the piece th
 
 from __future__ import annotations
 
-import pkgutil
 import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
@@ -46,6 +45,8 @@ def picture(package: str, folder: str, name: str) -> bytes | None:
     """The SVG `name` in the data of a package, None where there is none that may be drawn."""
     if not _NAME.fullmatch(name):
         return None  # it comes from a game, and must not lead out of the folder
+    import pkgutil
+
     path = f"{folder}/{name}" if folder else name
     try:
         data = pkgutil.get_data(package, path)

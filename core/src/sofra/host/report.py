@@ -7,7 +7,6 @@ is in it: of the log only which kinds of records came last.
 from __future__ import annotations
 
 import getpass
-import platform
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -48,6 +47,8 @@ def report(
     `plugin` is the one that is to blame where that is known, `records` those of the round it happened in, `more` what the shell
     knows besides (the version of Qt, say).
     """
+    import platform
+
     facts = {
         "time": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
         "sofra": version("sofra-core") or "?",

@@ -27,10 +27,10 @@ __all__ = [
     "Margins",
     "common_size",
     "fit",
-    "hull",
     "merged",
     "order",
     "outline",
+    "swept",
     "topmost",
 ]
 
@@ -328,24 +328,26 @@ def outline(box: Box, grow: float = 0.0) -> list[tuple[float, float]]:
     return points
 
 
-def hull(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The convex hull, clockwise on the screen (the monotone chain of Andrew, 1979)."""
-    ordered = sorted(set(points))
-    if len(ordered) < 3:
-        return ordered
+def swept(points: Sequence[tuple[float, float]], first: float, last: float) -> list[tuple[float, float]]:
+    """What a convex shape, given clockwise on the screen, covers on its way down the diagonal, from `first` to `last` pixels; clockwise.
 
-    def chain(run: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
-        kept: list[tuple[float, float]] = []
-        for x, y in run:
-            while len(kept) > 1:
-                (ax, ay), (bx, by) = kept[-2], kept[-1]
-                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0:
-                    break
-                kept.pop()
-            kept.append((x, y))
-        return kept[:-1]
-
-    return chain(ordered) + chain(reversed(ordered))
+    An edge that looks up or left stays where the way begins, one that looks down or right goes to its end, and where one follows the
+    other a straight line joins the two places.
+    """
+    corners = [point for point, before in zip(points, (points[-1], *points), strict=False) if point != before] or [
+        *points[:1]
+    ]
+    edges = [(x, y, nx - x > ny - y) for (x, y), (nx, ny) in zip(corners, (*corners[1:], corners[0]), strict=True)]
+    found = []
+    earlier = edges[-1][2]
+    for x, y, early in edges:
+        step = first if earlier else last
+        found.append((x + step, y + step))
+        if early is not earlier:
+            step = first if early else last
+            found.append((x + step, y + step))
+            earlier = early
+    return found
 
 
 def merged(region: QRegion) -> list[QRect]:

@@ -24,7 +24,7 @@ from PySide6.QtGui import (
     QPolygonF,
 )
 
-from sofra_qt.table.geometry import Box, hull, outline
+from sofra_qt.table.geometry import Box, outline, swept
 from sofra_qt.theme import LIGHT, Theme
 
 __all__ = [
@@ -62,8 +62,7 @@ def _sweep(box: Box, first: float, last: float) -> QPolygonF:
 @lru_cache(maxsize=256)
 def _hull(shape: Box, first: float, last: float) -> QPolygonF:
     """The same round the centre of a face that lies at the origin."""
-    points = outline(shape)
-    return _polygon(hull([(x + step, y + step) for step in (first, last) for x, y in points]), 0.0, 0.0)
+    return _polygon(swept(outline(shape), first, last), 0.0, 0.0)
 
 
 def _polygon(points: list[tuple[float, float]], x: float, y: float) -> QPolygonF:

@@ -6,26 +6,23 @@ down nothing is cut off: shadows, marks and a raised piece may stand out of the 
 
 from __future__ import annotations
 
-import math
 from functools import partial
 from typing import Final, final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QLinearGradient, QPainter, QPainterPath, QPen
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
 from sofra.scene import Scene
+from sofra_qt.table.fading import FADE, paint_edges
 from sofra_qt.table.geometry import Fit
 from sofra_qt.table.items import Drawn
 from sofra_qt.theme import Theme
 
-__all__ = ["Row", "Trays", "paint_edges"]
+__all__ = ["Row", "Trays"]
 
 _Z: Final = 0.5
 """Rows lie above what lies flat on the cloth."""
-
-_FADE: Final = 30
-"""So many logical pixels at an edge fade into the cloth where the row goes on."""
 
 _ABOVE: Final = 1e5
 _AIR: Final = 12
@@ -152,7 +149,7 @@ class Trays:
         span = self._spans.get(key)
         if span is None or not self.scrolls(key):
             return False
-        air = (_FADE + _AIR) * ratio
+        air = (FADE + _AIR) * ratio
         over = right + air - span.place.right()
         under = span.place.left() - left + air
         if over > 0:
@@ -166,35 +163,4 @@ class Trays:
             sides = (span.moved > least + 0.5, most > span.moved + 0.5)
             paint = partial(paint_edges, place=span.place, sides=sides, theme=theme, ratio=ratio)
             span.row.edges.setVisible(any(sides))
-            span.row.edges.show_painting(span.place.adjusted(0, -_FADE * ratio, 0, _FADE * ratio), paint)
-
-
-def paint_edges(painter: QPainter, place: QRectF, sides: tuple[bool, bool], theme: Theme, ratio: float) -> None:
-    """Let a row fade into the cloth at the sides (left, right) where it goes on, and point there."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    wide = _FADE * ratio
-    for side, (edge, inwards) in zip(sides, ((place.left(), wide), (place.right(), -wide)), strict=True):
-        if not side:
-            continue
-        shade = QLinearGradient(QPointF(edge, 0), QPointF(edge + inwards, 0))
-        shade.setColorAt(0.0, theme.color("table"))
-        shade.setColorAt(0.35, theme.color("table", 0.9))
-        shade.setColorAt(1.0, theme.color("table", 0.004))
-        fade = QRectF(edge, place.top(), inwards, place.height()).normalized()
-        painter.fillRect(fade.adjusted(0, -wide, 0, wide), shade)
-        _paint_more(
-            painter, QPointF(edge + inwards * 0.34, place.center().y()), math.copysign(6 * ratio, inwards), theme
-        )
-
-
-def _paint_more(painter: QPainter, at: QPointF, reach: float, theme: Theme) -> None:
-    """A small angle that points to what is not seen."""
-    path = QPainterPath(QPointF(at.x() + reach / 2, at.y() - abs(reach)))
-    path.lineTo(at.x() - reach / 2, at.y())
-    path.lineTo(at.x() + reach / 2, at.y() + abs(reach))
-    pen = QPen(theme.color("on_table"), abs(reach) / 3)
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    painter.setPen(pen)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawPath(path)
+            span.row.edges.show_painting(span.place.adjusted(0, -FADE * ratio, 0, FADE * ratio), paint)
