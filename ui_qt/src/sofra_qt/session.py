@@ -27,7 +27,6 @@ from sofra.message import Ltr, Message, Texts
 from sofra.options import OptionKind, option_values
 from sofra_qt.keys import rebind
 from sofra_qt.look import Look
-from sofra_qt.placing import Place, Ranked
 from sofra_qt.seating import levels_of, modes_of
 from sofra_qt.style import can_write
 from sofra_qt.theme import Theme, theme_of
@@ -43,6 +42,7 @@ if TYPE_CHECKING:
     from sofra.worker import Works
     from sofra_qt.catchingup import CatchingUp
     from sofra_qt.dealer import Deals
+    from sofra_qt.placing import Place
     from sofra_qt.sounding.listening import Sounds
     from sofra_qt.versus import Record
 
@@ -633,6 +633,7 @@ class Session(QObject):
     def place_of(self, won: Round) -> Place:
         """Where a round that is over stands among the wins of its game, under the same scoring."""
         from sofra.stats import Ranking, Which
+        from sofra_qt.placing import Place, Ranked
 
         ranking = Ranking.of(won.info)
         by_score = ranking.by == "score"

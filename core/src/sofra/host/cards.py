@@ -16,7 +16,7 @@ from typing import Any
 
 from sofra.code import CodeError, DealCode
 from sofra.game import GameInfo, Watcher, fold
-from sofra.guard import Rubbish, load_guarded, sound_scene
+from sofra.guard import Rubbish, sound_scene
 from sofra.scene import DEPTH, Aspect, Piece, Scene, State
 
 __all__ = ["card_scene", "dump", "opening"]
@@ -39,6 +39,9 @@ def card_scene(info: GameInfo) -> Scene | None:
 
 def opening(info: GameInfo) -> Scene | None:
     """The table of the game's own preview code; None where the plugin cannot make one."""
+    # A game that brings its card's data shows it without anything of the rules, or of what looks after them.
+    from sofra.guard import load_guarded
+
     try:
         code, _info, options = DealCode.parse(info.preview, (info,))
     except CodeError:
