@@ -364,11 +364,17 @@ def check_qt(*, shown: bool) -> None:
 
 
 def environments(tox_ini: str, pythons: Iterable[int]) -> List[str]:
-    """List tox's environments in the order to run: the checks, then the tests on each Python here, the oldest last."""
+    """List tox's environments in the order to run: the checks, then the tests on each Python here, the oldest last.
+
+    The newest Python has the wheels, whose tests are all tests; it is not asked for them twice.
+    """
     listed = re.search(r"^env_list =\n((?:    .+\n)+)", tox_ini, re.MULTILINE)
     names = listed.group(1).split() if listed else []
     checks = [name for name in names if re.match(r"[a-z]+$", name)]
-    return checks + ["py3" + str(minor) for minor in sorted(pythons, reverse=True)]
+    tested = sorted(pythons, reverse=True)
+    if "wheels" in checks and len(tested) > 1:
+        del tested[0]
+    return checks + ["py3" + str(minor) for minor in tested]
 
 
 def test(chosen: List[str]) -> int:
@@ -395,6 +401,7 @@ def test(chosen: List[str]) -> int:
     tox = [uv, "run", "--quiet", "--isolated", "--only-group", "tox", "--python", oldest, "tox", "run"]
     # Only what is here was asked for, so what tox would skip is a failure.
     tox += ["--skip-missing-interpreters", "false", "--colored", "no"]
+    tox += ["--override", "testenv:wheels.base_python=python3." + str(max(pythons))]
     failed = []  # type: List[str]
     report = os.path.join(ROOT, ".tox", "result.json")
     if names[:-1]:

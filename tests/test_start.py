@@ -304,7 +304,12 @@ class TestQt:
 
 class TestTesting:
     def test_checks_first_then_each_python_the_oldest_last(self) -> None:
-        assert start.environments(TOX, [11, 13]) == ["lint", "wheels", "py313", "py311"]
+        assert start.environments(TOX.replace("    wheels\n", ""), [11, 13]) == ["lint", "py313", "py311"]
+
+    def test_the_newest_python_has_the_wheels(self) -> None:
+        """Their tests are all tests: it need not run them twice. A Python that is alone runs both."""
+        assert start.environments(TOX, [11, 12, 13]) == ["lint", "wheels", "py312", "py311"]
+        assert start.environments(TOX, [11]) == ["lint", "wheels", "py311"]
 
     def test_what_failed_or_never_ran_is_told(self, tmp_path: Path) -> None:
         report = tmp_path / "result.json"
