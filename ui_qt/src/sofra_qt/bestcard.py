@@ -186,7 +186,7 @@ class BestCard(QFrame):
         before: QWidget = self.table
         for index, each in enumerate(self.rows.rows):
             if each.code is not None:
-                holder = self._buttons(each.code, index)
+                holder = self._buttons(each.code)
                 self.table.setIndexWidget(self.rows.index(index, code + 1), holder)
                 for tool in holder.findChildren(Tool):
                     self.setTabOrder(before, tool)
@@ -195,17 +195,18 @@ class BestCard(QFrame):
             self.table.selectRow(0)
         self._sorting.show_value(str(self._by[0]))
 
-    def _buttons(self, code: str, index: int) -> QWidget:
-        holder = QFrame()
-        if self._look.theme.name == "contrast":
-            # A ground of its own: a chosen row is white, and so would be its icons.
-            holder.setProperty("role", "odd" if index % 2 else "even")
+    def _buttons(self, code: str) -> QWidget:
+        holder = QWidget()
         copy = Tool(self._look, _("Copy the code"), "copy")
         copy.belong(_("{code}", code=Ltr(code)))
         copy.clicked.connect(partial(self._copy, code))
         again = Tool(self._look, _("Play this deal again"), "restart")
         again.belong(_("{code}", code=Ltr(code)))
         again.clicked.connect(partial(self._again, code))
+        if self._look.theme.name == "contrast":
+            # A ground of their own: a chosen row is white, and so would be the icons on it.
+            for each in (copy, again):
+                each.setProperty("ground", "own")
         holder.setLayout(row(copy, again, None, spacing=2))
         return holder
 

@@ -61,6 +61,7 @@ class Result(Sheet):
         self.body.addLayout(line)
         if found.code is not None:
             replay = Press(look, COPY_REPLAY, kind="quiet")
+            replay.stand_flush()
             replay.clicked.connect(does["copy-replay"])
             self.body.addLayout(row(None, replay))
         new = Press(look, NEW_ROUND, icon="new", kind="primary")
@@ -68,6 +69,7 @@ class Result(Sheet):
         watch = Press(look, _("Watch"), icon="watch")
         watch.clicked.connect(self.watched)
         look_on = Press(look, _("Look at the table"), kind="quiet")
+        look_on.stand_flush()
         look_on.clicked.connect(self.close)
         self.buttons(new, watch, None, look_on)
         self.show_up(new)

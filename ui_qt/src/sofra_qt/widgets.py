@@ -243,6 +243,11 @@ class Press(QPushButton):
         self._about = to
         self.setAccessibleDescription(self._look.spoken(to))
 
+    def stand_flush(self) -> None:
+        """Let the words of a quiet button end where its column does: nothing of the button stands beyond them."""
+        self.setProperty("flush", True)  # noqa: FBT003 - named by Qt
+        redress(self)
+
     def dress(self, kind: str) -> None:
         """Make it a button of another kind."""
         if kind != self._kind:
