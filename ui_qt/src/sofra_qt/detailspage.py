@@ -15,7 +15,7 @@ from sofra.message import Clock, Ltr, Message, Texts
 from sofra_qt.choosing import choosing
 from sofra_qt.facts import Facts
 from sofra_qt.fields import Choose
-from sofra_qt.fitting import Fit
+from sofra_qt.fitting import Fit, Over
 from sofra_qt.gamecard import LIKE, LIKED
 from sofra_qt.gamepage import GamePage
 from sofra_qt.offered import listed_by, may_choose
@@ -59,6 +59,7 @@ class DetailsPage(GamePage):
         self.bar_row.addWidget(self._star)
         outer = row(margins=(24, 20, 24, 24))
         self.body.setLayout(outer)
+        self._over = Over(self.bar)
 
     def first(self) -> QWidget:
         """The button that plays."""
@@ -88,6 +89,7 @@ class DetailsPage(GamePage):
             self._inner.hide()
             self._inner.deleteLater()
         self._inner = inner
+        self._over.follow(inner)
         outer.addWidget(inner)
         self._mark(liked=info.id in self._session.settings.favourites)
 

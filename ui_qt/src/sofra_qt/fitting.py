@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QSizePolicy, QWidget
 from shiboken6 import isValid
 
 from sofra.message import Message
@@ -14,7 +14,7 @@ from sofra_qt.look import Look
 from sofra_qt.roles import plain
 from sofra_qt.widgets import Words, row
 
-__all__ = ["Dotted", "Fit", "Pair"]
+__all__ = ["Dotted", "Fit", "Over", "Pair"]
 
 AIR: Final = 6
 """Pixels."""
@@ -139,3 +139,41 @@ class Fit(QObject):
                 take(px(length))
         if self._over is not None:
             widget.setMinimumHeight(self._look.target() + px(self._over))
+
+
+@final
+class Over(QObject):
+    """Keeps what stands in the bar of a page over the column below it, from where that begins to where it ends."""
+
+    def __init__(self, bar: QFrame, column: QWidget | None = None) -> None:
+        super().__init__(bar)
+        self._bar, self._column = bar, column
+        bar.installEventFilter(self)
+        if column is not None:
+            column.installEventFilter(self)
+
+    def follow(self, column: QWidget) -> None:
+        """Stand over another column from now on; the one before goes away."""
+        self._column = column
+        column.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The column, or the bar, has another place or width."""
+        if event.type() in _PLACED and watched in {self._bar, self._column}:
+            self._settle()
+        return False
+
+    def _settle(self) -> None:
+        bar, column = self._bar, self._column
+        page, line = bar.parentWidget(), bar.layout()
+        if page is None or line is None or column is None or not isValid(column) or not page.isAncestorOf(column):
+            return
+        left = column.mapTo(page, QPoint(0, 0)).x() - bar.x()
+        right = bar.width() - left - column.width()
+        margins = line.contentsMargins()
+        # A page that is not laid out yet has its column anywhere.
+        if min(left, right) >= 0 and (left, right) != (margins.left(), margins.right()):
+            line.setContentsMargins(left, margins.top(), right, margins.bottom())
+
+
+_PLACED: Final = frozenset({QEvent.Type.Move, QEvent.Type.Resize})

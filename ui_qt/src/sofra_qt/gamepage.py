@@ -28,7 +28,7 @@ class GamePage(QWidget):
         self._session, self._look = session, session.look
         self._info: GameInfo | None = None
         look = self._look
-        bar = QFrame()
+        self.bar = bar = QFrame()
         bar.setObjectName("bar")
         self._back = Tool(look, _("Library"), "library", key="Esc", words=True)
         self._back.clicked.connect(self.left)

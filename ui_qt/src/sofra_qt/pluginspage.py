@@ -17,7 +17,7 @@ from sofra.message import Ltr, Message, Texts
 from sofra_qt.errand import Cancel, Errand, Tell
 from sofra_qt.fields import Line
 from sofra_qt.filedialogs import ask_folder, ask_to_open
-from sofra_qt.fitting import Fit
+from sofra_qt.fitting import Fit, Over
 from sofra_qt.pluginrow import Listed, PluginRow
 from sofra_qt.session import Session
 from sofra_qt.sheets import Question, Sheet
@@ -120,6 +120,7 @@ class PluginsPage(QWidget):
         )
         inner = QWidget()
         Fit(look, inner, most_wide=PAGE)
+        Over(bar, inner)
         within = column(self._problem, spacing=12)
         within.addLayout(self._list)
         within.addWidget(self._none)

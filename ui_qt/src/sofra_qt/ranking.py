@@ -18,7 +18,7 @@ from sofra.stats import BestRound, GameStats, Group, Ranking, Which
 from sofra_qt.bestcard import BestCard
 from sofra_qt.facts import Facts
 from sofra_qt.fields import Choose
-from sofra_qt.fitting import Fit
+from sofra_qt.fitting import Fit, Over
 from sofra_qt.gamepage import GamePage
 from sofra_qt.offered import Offered, offered_by
 from sofra_qt.plaintable import Rows, Table
@@ -68,6 +68,7 @@ class RankingPage(GamePage):
         self._by.setLayout(column(title, self._per, spacing=6, margins=(12, 12, 12, 14)))
         inner = QWidget()
         Fit(look, inner, most_wide=PAGE)
+        Over(self.bar, inner)
         self._counting = Words(look, session.counting.said, "quiet", wrap=True)
         self._counting.hide()
         inner.setLayout(column(self._counting, self._facts, self._card, self._by, None, spacing=20))

@@ -14,7 +14,7 @@ from sofra.scene import Scene
 from sofra.stats import PlayedRound, Wanted
 from sofra_qt.emptiness import Emptiness
 from sofra_qt.fields import Choose, Find
-from sofra_qt.fitting import Fit
+from sofra_qt.fitting import Fit, Over
 from sofra_qt.replayparts import Parts
 from sofra_qt.replaypictures import RoundPictures, final_scene, view_of
 from sofra_qt.replayrows import DAYS, WORDS, RoundRows, RowWords, since
@@ -78,6 +78,7 @@ class ReplaysPage(QWidget):
         self.shelf.watched.connect(self._watch_shelf)
         self.shelf.folded.connect(self._folded)
         self._all = Press(look, _("Show all"), kind="quiet")
+        self._all.stand_flush()
         self._all.clicked.connect(self._unfold)
         shelf_title = Words(look, _("The shelf"), "heading")
         shelf_about = Words(look, _("Rounds worth watching. They come with the games."), "quiet", wrap=True)
@@ -125,6 +126,7 @@ class ReplaysPage(QWidget):
         # Together
         inner = QWidget()
         Fit(look, inner, most_wide=WIDEST)
+        Over(bar, inner)
         parts = column(self._shelf_part, spacing=28)
         parts.addLayout(rounds)
         parts.addStretch(1)

@@ -14,7 +14,7 @@ from sofra.game import GameInfo
 from sofra.languages import NAMES
 from sofra.message import Ltr, Message, Texts
 from sofra_qt.fields import Choose, KeyField, Name, Switch
-from sofra_qt.fitting import Fit, Pair
+from sofra_qt.fitting import Fit, Over, Pair
 from sofra_qt.keys import FIXED, KEYS, is_own, key_text, shortcuts, taken
 from sofra_qt.menuentry import MenuEntry
 from sofra_qt.offered import listed_by
@@ -152,6 +152,7 @@ class SettingsPage(QWidget):
         body.setObjectName("body")
         inner = QWidget()
         Fit(look, inner, most_wide=720)
+        Over(bar, inner)
         inner.setLayout(
             column(
                 self._card(

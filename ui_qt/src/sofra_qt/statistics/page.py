@@ -19,7 +19,7 @@ from sofra_qt.bestcard import BestCard
 from sofra_qt.emptiness import Emptiness
 from sofra_qt.facts import Facts
 from sofra_qt.fields import Choose
-from sofra_qt.fitting import Fit
+from sofra_qt.fitting import Fit, Over
 from sofra_qt.session import Session
 from sofra_qt.statistics.chartcard import ChartCard
 from sofra_qt.statistics.chips import Chips
@@ -114,6 +114,7 @@ class StatisticsPage(QWidget):
         self._nothing = self._empty.words
         inner = QWidget()
         Fit(look, inner, most_wide=WIDEST)
+        Over(bar, inner)
         parts = column(self._empty, self._full, spacing=0)
         parts.setStretch(0, 1)
         inner.setLayout(parts)
