@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QMenu, QVBoxLayout, QWidget
 
 from sofra.game import Eye, GameInfo, Watcher
@@ -158,6 +158,7 @@ class PlayerPage(QWidget):
                 each.installEventFilter(self)
 
     def _dress(self) -> None:
+        self.view.set_big_tiles(self._session.settings.big_tiles)
         self.view.set_art(self._session.art())
         self.model.still = self._look.reduce_motion
         self._name()
@@ -383,6 +384,10 @@ class PlayerPage(QWidget):
             ):
                 self.model.toggle()
                 return True
+            elif event.type() == QEvent.Type.Wheel and isinstance(event, QWheelEvent):
+                # Big tiles may be more than the room holds.
+                self.view.wheelEvent(event)
+                return event.isAccepted()
         elif event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             own = isinstance(watched, QAbstractButton | QComboBox) and event.key() == Qt.Key.Key_Space
             own = own or (isinstance(watched, QComboBox | QAbstractItemView) and event.key() in _LISTS)
