@@ -231,7 +231,7 @@ def test_a_language_without_a_font_is_told_in_one_that_can_be_read(
     opened: Open, settings_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Sofra speaks English and says why; the player's choice stays, for the day on which there is a font."""
-    monkeypatch.setattr("sofra_qt.session.can_write", without_arabic)
+    monkeypatch.setattr("sofra_qt.preferences.can_write", without_arabic)
     settings_file.write_text('language = "ar"\n', "utf-8")
     window = opened()
     assert window.session.look.translator.language == "en"
@@ -244,7 +244,7 @@ def test_a_language_without_a_font_can_be_chosen_and_left_again(
     make_window: Callable[..., MainWindow], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Chosen while the program runs it is told at once, and another one is taken at once."""
-    monkeypatch.setattr("sofra_qt.session.can_write", without_arabic)
+    monkeypatch.setattr("sofra_qt.preferences.can_write", without_arabic)
     window = make_window()
     for language in LANGUAGES:
         window.session.change(attrs.evolve(window.session.settings, language=language))

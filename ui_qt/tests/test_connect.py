@@ -20,6 +20,7 @@ from sofra.game import Choice
 from sofra.round import Round
 from sofra.scene import Aspect
 from sofra_qt.endings import Ended, NoMoves
+from sofra_qt.placing import place_of
 from sofra_qt.session import Session
 from sofra_qt.sheets import Question, Sheet
 from sofra_qt.tablepage import TablePage
@@ -129,7 +130,7 @@ class TestWholeGames:
             assert player.keys == {piece.key for piece in page.view.shown.pieces}
         assert current(page).outcome_word == "won"
         qtbot.waitUntil(lambda: isinstance(page.sheet, Ended))
-        assert page._session.place_of(current(page)).place == 1
+        assert place_of(page._session.counting, current(page)).place == 1
         page.grab()
 
     def test_by_keyboard(self, qtbot: QtBot, page: TablePage, desk: Desk) -> None:

@@ -17,9 +17,10 @@ from sofra.log import Log
 from sofra.replay.shelf import Shelf
 from sofra.round import View
 from sofra.stats import Stats
-from sofra_qt.placing import Place
+from sofra_qt.placing import Place, is_first, place_of
 from sofra_qt.pluginspage import PluginsPage
 from sofra_qt.session import Session
+from sofra_qt.versus import record_of
 from sofra_qt.widgets import Words
 from sofra_qt.window import MainWindow
 
@@ -101,8 +102,8 @@ def test_every_page_waits_for_one_counting(
     assert watched.first is None
     window.grab()
     played = filled.rounds["played"]
-    assert session.record_of(played) is None
-    assert session.place_of(played) == Place(None, 0, None, (), "none", known=False)
+    assert record_of(session.counting, played) is None
+    assert place_of(session.counting, played) == Place(None, 0, None, (), "none", known=False)
     assert not counted_here
     assert counts(desk) == 1
 
@@ -118,10 +119,10 @@ def test_every_page_waits_for_one_counting(
     assert sum(row.listed.rounds for row in window.rooms.plugins.rows) == 4
     window.show_replays()
     assert len(listed(window.rooms.replays)) == 4
-    record = session.record_of(played)
+    record = record_of(session.counting, played)
     assert record is not None
     assert record.played == 1
-    assert session.is_first(View(session.library.games, session.log.read(filled.rounds["stuck"].id))) is True
+    assert is_first(session.counting, View(session.library.games, session.log.read(filled.rounds["stuck"].id))) is True
     assert counts(desk) == 1
     window.grab()
 

@@ -19,6 +19,7 @@ from sofra.host.places import Places
 from sofra.host.settings import load_settings
 from sofra.round import Round
 from sofra_qt.endings import Ended
+from sofra_qt.placing import place_of
 from sofra_qt.plaintable import Table
 from sofra_qt.ranking import RankingPage
 from sofra_qt.sampling import StillTime
@@ -190,7 +191,7 @@ class TestRanking:
         window._show_table()
         window.table.show_round(won)
         qtbot.waitUntil(lambda: isinstance(window.table.sheet, Ended))  # type: ignore[attr-defined]
-        place = window._session.place_of(won)
+        place = place_of(window._session.counting, won)
         assert (place.place, place.wins, place.by, place.best_before) == (1, 2, "score", first.score)
         assert [(each.score, each.here) for each in place.best] == [(won.score, True), (first.score, False)]
         sheet = window.table.sheet

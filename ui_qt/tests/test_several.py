@@ -42,6 +42,7 @@ from sofra_qt.session import Session
 from sofra_qt.sheets import Question
 from sofra_qt.tablemenus import deals_menu, more_menu
 from sofra_qt.tablepage import TablePage
+from sofra_qt.versus import record_of
 from sofra_qt.window import MainWindow
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -364,17 +365,17 @@ def test_the_card_has_a_button_for_each_mode(qtbot: QtBot, make_window: Callable
 def test_the_record_counts_each_mode_apart(qtbot: QtBot, against: TablePage) -> None:
     """The panel counts the rounds of the mode, the one that has just ended among them."""
     session = against._session
-    before = session.record_of(current(against))
+    before = record_of(session.counting, current(against))
     assert before is not None
     assert before.played == 0
     to_the_end(qtbot, against, with_mouse, keys=False)
-    record = session.record_of(current(against))
+    record = record_of(session.counting, current(against))
     assert record is not None
     assert (record.played, record.won + record.lost + record.drawn) == (1, 1)
     window = against.window()
     assert isinstance(window, MainWindow)
     page = sit_down(window, "shared")
-    other = session.record_of(current(page))
+    other = record_of(session.counting, current(page))
     assert other is not None
     assert other.played == 0
 

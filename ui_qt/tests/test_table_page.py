@@ -23,6 +23,7 @@ from sofra.scene import State
 from sofra_qt import dealer
 from sofra_qt.codesheet import CodeSheet
 from sofra_qt.endings import Ended, NoMoves, Paused
+from sofra_qt.placing import place_of
 from sofra_qt.sampling import StillTime
 from sofra_qt.sheets import Question, Sheet
 from sofra_qt.stage import Ring
@@ -338,7 +339,7 @@ def test_a_won_round_shows_time_and_code(qtbot: QtBot, page: TablePage, player: 
     qtbot.waitUntil(lambda: isinstance(page.sheet, Ended))
     assert page.stage.findChildren(Ring)
     assert not page.model.can_undo
-    assert page._session.place_of(current(page)).place == 1
+    assert place_of(page._session.counting, current(page)).place == 1
     before = current(page)
     press(page, "New deal")
     assert current(page) is not before

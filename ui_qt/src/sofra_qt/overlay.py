@@ -16,6 +16,7 @@ from sofra_qt.advising import Adviser
 from sofra_qt.codesheet import CodeSheet
 from sofra_qt.endings import Ended, NoMoves, Paused
 from sofra_qt.model import TableModel
+from sofra_qt.placing import place_of
 from sofra_qt.qrsheet import QrSheet
 from sofra_qt.results import Result
 from sofra_qt.session import Session
@@ -171,7 +172,7 @@ class Overlay(QObject):
             result.away.connect(self._gone)
             self.sheet = result
             return
-        place = self._session.place_of(found)
+        place = place_of(self._session.counting, found)
         self.ranked.emit(place)
         ended = Ended(self._look, self._stage, self._model, place, self._does)
         ended.new.connect(self._does["new"])

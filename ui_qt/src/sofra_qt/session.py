@@ -1,35 +1,29 @@
-"""What the window works with: places, settings, games, the log, the dealer; each made when it is first asked for.
+"""What the window works with: preferences, games, the log, the dealer; each made when it is first asked for.
 
 The library of a fresh machine shows no round, so nothing of the log is imported before one is opened: 40 ms of the start.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, suppress
-from datetime import UTC, date, datetime
-from functools import cached_property, partial
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import date
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, final
 
 import attrs
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import Signal
 
 from sofra.code import DealCode, number_of_day
 from sofra.game import ArtSet, GameInfo
 from sofra.guard import PluginError
 from sofra.host.loader import Library, load_games
 from sofra.host.marker import Marker
-from sofra.host.places import NotSaved, Places
-from sofra.host.settings import Settings, load_settings, save_settings
-from sofra.languages import NAMES, Translator, system_language
+from sofra.host.places import Places
+from sofra.host.settings import Settings
 from sofra.message import Ltr, Message, Texts
-from sofra.options import OptionKind, option_values
-from sofra_qt.keys import rebind
-from sofra_qt.look import Look
-from sofra_qt.seating import levels_of, modes_of
-from sofra_qt.style import can_write
-from sofra_qt.theme import Theme, theme_of
+from sofra_qt.preferences import Preferences
+from sofra_qt.seating import levels_of
 
 if TYPE_CHECKING:
     from sofra.host.computer import Computer
@@ -42,28 +36,13 @@ if TYPE_CHECKING:
     from sofra.worker import Works
     from sofra_qt.catchingup import CatchingUp
     from sofra_qt.dealer import Deals
-    from sofra_qt.placing import Place
-    from sofra_qt.sounding.listening import Sounds
-    from sofra_qt.versus import Record
 
 __all__ = ["Running", "Session", "style_ids"]
 
 _ = Texts("sofra-qt")
 
-LETTING_GO: Final = (0, 200, 1_000)
-"""When to look again whether nobody holds old rules any more, each time so many ms later."""
-
 NOTED: Final = 20
 """The details of so many failures are kept for a report."""
-
-IN_ENGLISH: Final = {"ar": "Arabic", "ms": "Malay", "tr": "Turkish", "hr": "Croatian"}
-"""What the languages are called where their own letters cannot be shown."""
-
-SHOWN: Final = 5
-"""So many of the best times stand in the side panel after a win."""
-
-_AT_THE_TABLE: Final = frozenset({"tile_style", "styles", "big_tiles", "join_ms", "at_once", "names"})
-"""The settings that a table reads anew when they change."""
 
 
 @final
@@ -81,14 +60,13 @@ def style_ids(library: Library, prefix: str) -> list[ArtSet]:
     return [each for each in library.art if each.prefix == prefix]
 
 
-class Session(QObject):
+class Session(Preferences):
     """One running program.
 
-    `told(message)` brings what the player must know about saving; `rounds` that the log has changed; `games` that other games are
-    installed now; `stops` that another game has stopped, or may be tried again.
+    `rounds` brings that the log has changed; `games` that other games are installed now; `stops` that another game has stopped, or
+    may be tried again.
     """
 
-    told = Signal(object)
     rounds = Signal()
     games = Signal()
     stops = Signal()
@@ -106,127 +84,17 @@ class Session(QObject):
         works: Works | None = None,
         dark_system: bool = False,
     ) -> None:
-        super().__init__()
-        self.places = places
-        loaded = load_settings(places.settings) if settings is None else None
-        self.settings: Settings = settings or (loaded.settings if loaded else Settings())
-        rebind(self.settings.keys)
-        self.problems: list[Message] = list(loaded.problems) if loaded else []
-        self.language = language
-        self.dark_system = dark_system
-        self.still_system = False
+        super().__init__(places, settings, language=language, dark_system=dark_system)
         self._dealer = dealer
         self._works = works
-        self.not_saved: NotSaved | None = None
         self.marker = Marker(places.crash)
         self.stopped: dict[str, PluginError] = {}
         self._retried: set[str] = set()
         self._noted: dict[Message, str] = {}
-        self._unsaved = False
         self.today: Callable[[], date] = date.today
         self._safe_mode = safe_mode
         self._library = library
         self._log = log
-        self.look = Look(
-            self._theme(),
-            self._translator(),
-            big_targets=self.settings.big_targets,
-            reduce_motion=self._keeps_still,
-            text_size=self.settings.text_size,
-            parent=self,
-        )
-
-    # Looks
-
-    def _theme(self) -> Theme:
-        wanted = self.settings.colours
-        name = ("dark" if self.dark_system else "light") if wanted == "system" else wanted
-        return theme_of(name, self.settings.cloth or "petrol")
-
-    @property
-    def _keeps_still(self) -> bool:
-        """Whether the pieces shall not fly: as the player says, else as the system does."""
-        wanted = self.settings.reduce_motion
-        return self.still_system if wanted == "system" else wanted == "on"
-
-    def _translator(self) -> Translator:
-        wanted = self.language or self.settings.language or system_language()
-        if not can_write(NAMES.get(wanted, "")):
-            # Boxes in place of letters help nobody; these words can at least be read.
-            told = _(
-                "No font here has the letters of {language}. Sofra speaks English until there is one, such as {font}.",
-                language=Ltr(IN_ENGLISH[wanted]),
-                font=Ltr("DejaVu Sans"),
-            )
-            if told not in self.problems:
-                self.problems.append(told)
-                self.told.emit(told)
-            wanted = "en"
-        return Translator(wanted, digits=self.settings.digits)
-
-    def change(self, settings: Settings) -> None:
-        """Take other settings: they are shown at once and saved."""
-        before, self.settings = self.settings, settings
-        if (before.language, before.digits) != (settings.language, settings.digits):
-            self.language = ""
-            translator: Translator | None = self._translator()
-        else:
-            translator = None
-        self.look.change(
-            theme=self._theme(),
-            translator=translator,
-            big_targets=settings.big_targets,
-            reduce_motion=self._keeps_still,
-            text_size=settings.text_size,
-        )
-        if rebind(settings.keys) or any(getattr(before, name) != getattr(settings, name) for name in _AT_THE_TABLE):
-            self.look.changed.emit()
-        if before.sounds != settings.sounds:
-            self.sounds.take()
-        self.save()
-
-    @cached_property
-    def sounds(self) -> Sounds:
-        """What is heard."""
-        from sofra_qt.sounding.listening import Sounds
-
-        return Sounds(self._loudness, parent=self)
-
-    def _loudness(self) -> str:
-        return self.settings.sounds
-
-    def save(self) -> None:
-        """Write the settings. Where that fails, the player is told once."""
-        try:
-            save_settings(self.places.settings, self.settings)
-            self._unsaved = False
-        except OSError as error:
-            self._cannot_save(str(error))
-
-    @property
-    def unsaved(self) -> bool:
-        """Whether settings were changed that are not in the file yet."""
-        return self._unsaved
-
-    def keep(self, settings: Settings) -> None:
-        """Take settings that nobody sees; they are written when the program ends."""
-        self._unsaved = self._unsaved or settings != self.settings
-        self.settings = settings
-
-    def _cannot_save(self, why: str) -> None:
-        if self.not_saved is None:
-            self.not_saved = NotSaved(_("The settings are not saved: {why}.", why=why))
-            self.told.emit(self.not_saved.message)
-
-    def system_colours(self, *, dark: bool) -> None:
-        """The system has changed between light and dark."""
-        self.dark_system = dark
-        self.look.change(theme=self._theme())
-
-    def system_stillness(self, still: bool) -> None:  # noqa: FBT001 - a signal's argument
-        """The system wants programs to keep still, or no more."""
-        self.still_system = still
-        self.look.change(reduce_motion=self._keeps_still)
 
     # Games
 
@@ -239,17 +107,9 @@ class Session(QObject):
 
     def reload(self) -> None:
         """Ask the plugins anew: one was installed, changed or removed while the program runs."""
-        self._ask_again(iter(LETTING_GO))
+        from sofra_qt.reloading import ask_anew
 
-    def _ask_again(self, waits: Iterator[int]) -> None:
-        self._look_anew()
-        starting = sys.modules.get("sofra.host.plugins.starting")  # not imported where no plugin is installed
-        if starting is not None and starting.held():
-            # A round held rules that were changed. As far as nobody sits at the table the pages have let go of it now, or do so when
-            # what they still do is over.
-            wait = next(waits, None)
-            if wait is not None:
-                QTimer.singleShot(wait, self, partial(self._ask_again, waits))
+        ask_anew(self._look_anew, self)
 
     def _look_anew(self) -> None:
         self._library = load_games(safe_mode=self._safe_mode, places=self.places)
@@ -313,11 +173,6 @@ class Session(QObject):
                 chosen[each.prefix] = attrs.evolve(each, enlarged=True) if settings.big_tiles else each
         return chosen
 
-    def take_style(self, style: ArtSet) -> None:
-        """Show the pieces with this prefix of faces in another style."""
-        name = style.id.replace("/", "-").rpartition("-")[2]
-        self.change(attrs.evolve(self.settings, styles={**self.settings.styles, style.prefix: name}))
-
     # Rounds
 
     @cached_property
@@ -375,7 +230,7 @@ class Session(QObject):
 
         self._mark(running.info)
         resumed = Round.resume(self.log, running.stream, self.library.games)
-        self._own(resumed.info, resumed.options)  # its name; the table itself is in the log
+        self.own_values(resumed.info, resumed.options)  # its name; the table itself is in the log
         return resumed
 
     @property
@@ -415,51 +270,12 @@ class Session(QObject):
 
         return Computer(self.works)
 
-    def mode(self, info: GameInfo) -> Mode:
-        """The mode that a game was played in last, else the first that it has."""
-        known = modes_of(info)
-        last = next((mode for mode in known if mode == self.settings.modes.get(info.id)), None)
-        return last or (known[0] if known else "alone")
-
-    def sit(self, info: GameInfo, mode: Mode) -> None:
-        """Remember how a game is played, and that it is."""
-        self._touch(info)
-        if len(modes_of(info)) > 1:
-            self.keep(attrs.evolve(self.settings, modes={**self.settings.modes, info.id: mode}))
-
-    def like(self, info: GameInfo, *, liked: bool) -> None:
-        """Make a game a favourite, or one no more."""
-        others = tuple(each for each in self.settings.favourites if each != info.id)
-        self.change(attrs.evolve(self.settings, favourites=(*others, info.id) if liked else others))
-
-    def _touch(self, info: GameInfo) -> None:
-        """A game is being played now."""
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        self.keep(attrs.evolve(self.settings, played={**self.settings.played, info.id: now}))
-
-    def played(self, info: GameInfo) -> datetime | None:
-        """When a game was last played, None for never (or where nobody can read it)."""
-        try:
-            found = datetime.fromisoformat(self.settings.played.get(info.id, ""))
-        except ValueError:
-            return None
-        return found if found.tzinfo is not None else None
-
     def day_code(self, info: GameInfo) -> tuple[DealCode, Any] | None:
         """The deal of today: the same for everybody, under the options that a game begins with. None for games with hidden pieces."""
         if max(info.seats) > 1:
             return None
         options = info.options()
         return DealCode.of(info, options, number_of_day(self.today())), options
-
-    def set_level(self, info: GameInfo, level: str) -> None:
-        """Remember how well the computer is to play, for the rounds to come."""
-        self.keep(attrs.evolve(self.settings, levels={**self.settings.levels, info.id: level}))
-
-    def _level(self, dealt: Dealing) -> str | None:
-        """The level that was chosen last; None, which is the standard, where the game does not have it (any more)."""
-        chosen = self.settings.levels.get(dealt.info.id)
-        return chosen if chosen in dict(levels_of(dealt.game)) else None
 
     @property
     def dealer(self) -> Deals:
@@ -470,32 +286,11 @@ class Session(QObject):
             self._dealer = Dealer(self.works)
         return self._dealer
 
-    def options(self, info: GameInfo) -> Any:
-        """The options for a new deal of a game: those that were chosen last, defaults for the rest."""
-        options = info.options()
-        names = {field.name for field in attrs.fields(info.options)}
-        for name, value in self.settings.deals.get(info.id, {}).items():
-            if name in names:
-                # A value of another version of the game is no reason to forget the others.
-                with suppress(ValueError):
-                    options = attrs.evolve(options, **{name: value})
-        return options
-
-    def _with_play(self, info: GameInfo, options: Any) -> Any:
-        now = self.options(info)
-        values = {name: value for name, _pattern, value in option_values(now, OptionKind.PLAY)}
-        return attrs.evolve(options, **values)
-
-    def choose(self, info: GameInfo, name: str, value: str) -> None:
-        """Remember a value of an option for new deals, and for deals that are played again where no code holds it."""
-        chosen = {**self.settings.deals.get(info.id, {}), name: value}
-        self.keep(attrs.evolve(self.settings, deals={**self.settings.deals, info.id: chosen}))
-
     def deal(self, info: GameInfo, done: Callable[[Dealing], None], refused: Callable[[Message], None]) -> None:
         """Deal a new number of a game; `done` is told the deal, now or later."""
         self._mark(info)
         options = self.options(info)
-        self.dealer.new(info, options, done, refused, self._own(info, options))
+        self.dealer.new(info, options, done, refused, self.own_values(info, options))
 
     def deal_code(
         self,
@@ -510,8 +305,8 @@ class Session(QObject):
         Deal and rule options are those of the code; scoring and the like, which no code holds, are as they are set now.
         """
         self._mark(info)
-        options = self._with_play(info, options)
-        self.dealer.code(info, code, options, done, refused, self._own(info, options))
+        options = self.with_play(info, options)
+        self.dealer.code(info, code, options, done, refused, self.own_values(info, options))
 
     @cached_property
     def kept(self) -> Kept:
@@ -522,7 +317,12 @@ class Session(QObject):
 
     def own_values(self, info: GameInfo, options: Any) -> list[tuple[str, str]]:
         """The player's own values that options name, made known here; as texts, for a worker. Raises PluginError."""
-        return self._own(info, options)
+        own = self.kept.named_by(info, options)
+        if own:
+            from sofra.host.loader import load_rules
+
+            self.kept.teach(info, load_rules(info))
+        return own
 
     @cached_property
     def counting(self) -> CatchingUp:
@@ -538,15 +338,6 @@ class Session(QObject):
         # Whoever asks is told why it cannot be.
         with suppress(LogError):
             self.counting.begin()
-
-    def is_first(self, played: View) -> bool | None:
-        """Whether a round in the log was the first playing of its tiles here; None while that is counted."""
-        stats = self.counting.statistics()
-        if stats is None:
-            return None
-        with closing(stats):
-            row = stats.row(played.id)
-        return row is not None and bool(row.first)
 
     def go_on(self, source: View, version: int, mode: Mode, *, known: bool) -> Round:
         """Begin a round with the position that another one had at the end of a command; `known` as in `continue_round`.
@@ -571,15 +362,6 @@ class Session(QObject):
         self.rounds.emit()
         return Round.resume(self.log, stream, self.library.games)
 
-    def _own(self, info: GameInfo, options: Any) -> list[tuple[str, str]]:
-        """The player's own values that options name; they are made known here, too. Raises PluginError."""
-        own = self.kept.named_by(info, options)
-        if own:
-            from sofra.host.loader import load_rules
-
-            self.kept.teach(info, load_rules(info))
-        return own
-
     def open(self, dealt: Dealing, mode: Mode = "alone") -> Round:
         """Open a round of a deal, the computer at the level that was chosen last. Raises LogError."""
         from sofra.round import Round
@@ -590,11 +372,11 @@ class Session(QObject):
             code=dealt.code,
             options=dealt.options,
             mode=mode,
-            level=self._level(dealt) if mode == "computer" else None,
+            level=self.level(dealt.info, dealt.game) if mode == "computer" else None,
             dealt=dealt.events,
             app=self.version,
         )
-        self._touch(dealt.info)
+        self.touch(dealt.info)
         self.rounds.emit()
         return opened
 
@@ -617,47 +399,6 @@ class Session(QObject):
         if not left.over:
             leave_round(self.log, left)
             self.rounds.emit()
-
-    def record_of(self, found: Round) -> Record | None:
-        """How the rounds of a game in the mode of a round have ended so far; None while that is counted."""
-        from sofra.stats import Which
-        from sofra_qt.versus import Record
-
-        stats = self.counting.statistics()
-        if stats is None:
-            return None
-        with closing(stats):
-            told = stats.aggregates().sums(Which(found.info.id, mode=found.mode))
-        return Record(told.played, told.won, told.lost, told.drawn)
-
-    def place_of(self, won: Round) -> Place:
-        """Where a round that is over stands among the wins of its game, under the same scoring."""
-        from sofra.stats import Ranking, Which
-        from sofra_qt.placing import Place, Ranked
-
-        ranking = Ranking.of(won.info)
-        by_score = ranking.by == "score"
-        stats = self.counting.statistics()
-        if stats is None:
-            return Place(None, 0, None, (), ranking.by, known=False)
-        with closing(stats):
-            row = stats.row(won.id)
-            if row is None:
-                return Place(None, 0, None, (), ranking.by)
-            found = stats.aggregates()
-            standing = found.standing(row, ranking)
-            ranked = found.best(Which(won.info.id), ranking, ranking.options(row), count=SHOWN)
-        other = next((each for each in ranked if each.round != won.id), None)
-        return Place(
-            standing.place,
-            standing.wins,
-            None if other is None else other.score if by_score else other.active_ms,
-            tuple(
-                Ranked(each.score if by_score else None, each.active_ms, each.at, each.round == won.id)
-                for each in ranked[:SHOWN]
-            ),
-            ranking.by,
-        )
 
     def _mark(self, info: GameInfo) -> None:
         plugin = self.library.plugins.get(info.id)

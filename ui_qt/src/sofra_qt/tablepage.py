@@ -49,7 +49,7 @@ from sofra_qt.tablemenus import (
     drop,
     more_menu,
 )
-from sofra_qt.versus import Record
+from sofra_qt.versus import Record, record_of
 from sofra_qt.weighing import Weighing
 from sofra_qt.widgets import CodeWell, Seam, column, follow, row, stand_firm
 
@@ -343,7 +343,7 @@ class TablePage(QWidget):
         self.refresh()
 
     def _record(self) -> Record | None:
-        return Record(0) if self.round is None else self._session.record_of(self.round)
+        return Record(0) if self.round is None else record_of(self._session.counting, self.round)
 
     def _pick(self) -> None:
         """Choose what to deal on."""

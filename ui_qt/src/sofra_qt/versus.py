@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, final
+from contextlib import closing
+from typing import TYPE_CHECKING, Final, final
 
 import attrs
 from PySide6.QtCore import Signal
@@ -17,7 +18,11 @@ from sofra_qt.look import Look
 from sofra_qt.model import TableModel
 from sofra_qt.widgets import Words, column
 
-__all__ = ["KEEPS", "LevelBox", "Record", "RecordRows"]
+if TYPE_CHECKING:
+    from sofra.round import View
+    from sofra_qt.catchingup import CatchingUp
+
+__all__ = ["KEEPS", "LevelBox", "Record", "RecordRows", "record_of"]
 
 _ = Texts("sofra-qt")
 
@@ -44,6 +49,18 @@ class Record:
             Fact(_("Your rounds"), _("{n}", n=self.played)),
             Fact(_("Won · lost · drawn"), _("{counts}", counts=ended)),
         ]
+
+
+def record_of(counting: CatchingUp, found: View) -> Record | None:
+    """How the rounds of a game in the mode of a round have ended so far; None while that is counted."""
+    from sofra.stats import Which  # the table is opened without
+
+    stats = counting.statistics()
+    if stats is None:
+        return None
+    with closing(stats):
+        told = stats.aggregates().sums(Which(found.info.id, mode=found.mode))
+    return Record(told.played, told.won, told.lost, told.drawn)
 
 
 @final

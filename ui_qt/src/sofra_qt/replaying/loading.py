@@ -20,6 +20,7 @@ from sofra.replay import Problem, ReplayError, read_file, verify_in_steps
 from sofra.replay.playback import Playback
 from sofra.round import Made, retell
 from sofra.worker import Answer, Failed, replay_answer, replay_request
+from sofra_qt.placing import is_first
 from sofra_qt.replaying.watched import Source, Watched
 from sofra_qt.seating import names_of
 from sofra_qt.session import Session
@@ -177,7 +178,7 @@ class Loading(QObject):
         if not own:
             # Who sat there is not known, but which seat was the computer's is.
             names = {seat: name for seat, name in names.items() if view.opened.seats[seat] != "person"}
-        first = session.is_first(view) if own and view.code is not None else None
+        first = is_first(session.counting, view) if own and view.code is not None else None
         self.loaded.emit(Watched(playback, source, names=names, first=first, title=title, where=where))
 
     def _wait(self) -> None:
