@@ -61,8 +61,11 @@ class ContinueCard(QFrame):
             how_far = _("{first} · {second}", first=points, second=how_far)
         self.button = Press(look, _("Continue"), icon="play", kind="primary")
         self.button.clicked.connect(self._resume)
-        new = Press(look, _("New deal") if waiting.game.seats == 1 else _("New round"))
-        new.clicked.connect(self._deal)
+        self.new = Press(look, _("New deal") if waiting.game.seats == 1 else _("New round"))
+        self.new.clicked.connect(self._deal)
+        # The same words stand on every card.
+        for each in (self.button, self.new):
+            each.belong(_("{first}, {second}", first=running.info.title, second=dealt))
         words: QVBoxLayout = column(
             title,
             row(Picture(look, "warn" if stuck else "pause", size=16), Words(look, state, "quiet"), None),
@@ -77,7 +80,7 @@ class ContinueCard(QFrame):
             words.addWidget(bar)
         words.addStretch(1)
         words.addSpacing(10)
-        words.addLayout(row(self.button, new, None))
+        words.addLayout(row(self.button, self.new, None))
         line: QHBoxLayout = row(self._preview, spacing=0, margins=(1, 1, 1, 1))
         line.addLayout(words, 1)
         self.setLayout(line)

@@ -18,7 +18,7 @@ from sofra.spelling import holds, plain
 from sofra_qt.fields import Line
 from sofra_qt.gamecard import GameCard
 from sofra_qt.session import Session
-from sofra_qt.widgets import Press, Seam, Words, column, row, stand_firm
+from sofra_qt.widgets import Press, Seam, Words, column, follow, row, stand_firm
 
 if TYPE_CHECKING:
     from sofra_qt.continuing import ContinueCard
@@ -260,6 +260,8 @@ class LibraryPage(QWidget):
             self._session.doubt(each)
         self._columns = 0
         self._arrange()
+        # They were made last, and stand first.
+        follow(self.code_button, *(press for card in self._continue for press in (card.button, card.new)))
 
     def spoil(self) -> None:
         """The log has changed: read it anew when the page is next shown."""
