@@ -67,6 +67,7 @@ _PROOFS = (
     "ui_qt/tests/test_advice.py",
     "ui_qt/tests/test_bad_input.py",
     "ui_qt/tests/test_connect.py",
+    "ui_qt/tests/test_every_button.py",
     "ui_qt/tests/test_hints_win.py",
     "ui_qt/tests/test_last_page.py",
     "ui_qt/tests/test_live.py",

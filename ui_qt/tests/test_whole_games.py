@@ -15,9 +15,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from ui_qt.tests import hearing
+from ui_qt.tests.hands import HANDS, Hand, called
 from ui_qt.tests.player import Player, card_of, click
 from ui_qt.tests.seats import current, hurry, my_turn, settled
-from ui_qt.tests.test_walks import HANDS, Hand, called
 from ui_qt.tests.walking import focus, key
 
 from sofra.game import Choice
