@@ -1,8 +1,12 @@
-"""`sofra` alone opens the window by the short way; anything else is for the command line."""
+"""`sofra` alone opens the window by the short way; anything else is for the command line, which may have nobody to answer to."""
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -27,7 +31,8 @@ def _entries(name: str) -> object:
 
 @pytest.fixture(autouse=True)
 def importable(monkeypatch: pytest.MonkeyPatch) -> None:
-    """This module under its own name, as an entry point finds it."""
+    """This module under its own name, as an entry point finds it; the loader, which takes `entries` over when it is imported, gets the true ones."""
+    import_module("sofra.host.loader")
     monkeypatch.setitem(sys.modules, __name__, sys.modules.get(__name__) or sys.modules[open_window.__module__])
 
 
@@ -76,3 +81,45 @@ def test_a_window_that_fails_is_told_with_a_report(
     told = capsys.readouterr().err
     assert "no display" in told
     assert "Traceback" not in told
+
+
+def _answering(home: Path, out: int, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """`sofra` as a process of its own that answers into `out`."""
+    return subprocess.run(
+        [sys.executable, "-m", "sofra", *arguments],
+        env={**os.environ, "SOFRA_HOME": str(home), "LANG": "C.UTF-8"},
+        stdout=out,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a file that is always full")
+@pytest.mark.parametrize("arguments", [("games",), ("games", "--json"), ("--version",), ("games", "--help")])
+def test_an_answer_that_cannot_be_written_is_no_mistake_of_sofra(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    """One sentence says why, the exit code says it too, and there is nothing to report."""
+    full = os.open("/dev/full", os.O_WRONLY)
+    try:
+        ended = _answering(tmp_path, full, *arguments)
+    finally:
+        os.close(full)
+    assert ended.returncode == 2
+    assert ended.stderr == "The answer cannot be written: No space left on device.\n"
+    assert not (tmp_path / "crash").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a closed pipe is another error there")
+@pytest.mark.parametrize("arguments", [("games",), ("--help",)])
+def test_a_reader_that_has_gone_is_no_news(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    """As with `sofra games | head -1`: it ends without a word."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        ended = _answering(tmp_path, writer, *arguments)
+    finally:
+        os.close(writer)
+    assert ended.returncode == 1
+    assert ended.stderr == ""
+    assert not (tmp_path / "crash").exists()

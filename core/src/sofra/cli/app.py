@@ -6,15 +6,18 @@ import io
 import os
 import re
 import sys
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, final
+from traceback import walk_tb
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeGuard, final
 
 import click
 
 from sofra.cli.commands import Group, Option, everywhere
-from sofra.cli.session import BAD, NO, Stop, session_of
+from sofra.cli.session import BAD, NO, Session, Stop, session_of
 from sofra.message import Ltr, Message, Texts
+from sofra.reasons import reason
 
 if TYPE_CHECKING:
     from sofra.host.installed import Entry
@@ -72,6 +75,8 @@ class _Sofra(Group):
         except (click.exceptions.Exit, click.ClickException, click.Abort, BrokenPipeError):
             raise  # click knows what to do, also when whoever reads the answer has gone
         except Exception as error:  # noqa: BLE001 - all errors are told in one place, faults with a report
+            if _is_answer(error):
+                _cannot_answer(session, error)
             from sofra.guard import PluginError
 
             message = getattr(error, "message", None)
@@ -177,6 +182,21 @@ sofra.params += [
 ]
 
 
+def _is_answer(error: Exception) -> TypeGuard[OSError]:
+    """Whether it is the answer itself that could not be written: everything that is said goes through click."""
+    if not isinstance(error, OSError) or error.filename is not None or error.__traceback__ is None:
+        return False
+    *_calls, (innermost, _line) = walk_tb(error.__traceback__)
+    return innermost.f_globals.get("__name__") == "click.utils"
+
+
+def _cannot_answer(session: Session, error: OSError) -> NoReturn:
+    """Say so beside the answer and end: a full disk is no mistake of ours."""
+    session.as_json = False  # the document would go where nothing can be written
+    why = reason(error.strerror or str(error))
+    session.stop(Stop(_("The answer cannot be written: {reason}.", reason=why), BAD))
+
+
 def main() -> None:
     """The script `sofra`."""
     streams = [stream for stream in (sys.stdout, sys.stderr) if isinstance(stream, io.TextIOWrapper)]
@@ -184,6 +204,12 @@ def main() -> None:
         stream.reconfigure(errors="replace")  # a terminal without our letters shows marks instead of a traceback
     try:
         sofra(prog_name="sofra")
+    except OSError as error:  # of help and version, which are answered before any command, or of an answer to an answer
+        if not _is_answer(error):
+            raise
+        with suppress(OSError):
+            _cannot_answer(Session(), error)
+        sys.exit(BAD)
     finally:
         for stream in streams:
             try:
