@@ -11,7 +11,7 @@ from sofra.options import OptionKind, option
 from sofra_qt import sampling
 from sofra_qt.pictures import Wanted, shown
 from sofra_qt.sampling import deal_on, play_some
-from sofra_qt.window import TABLE
+from sofra_qt.ways import TABLE
 
 DOMINOES = "DM1-AAAAAAA"
 

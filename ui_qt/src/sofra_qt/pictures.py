@@ -33,7 +33,8 @@ from sofra_qt.sampling import Way, play, play_every, play_several, play_some
 from sofra_qt.session import Session
 from sofra_qt.statsampling import PAGES as STATISTICS
 from sofra_qt.statsampling import show_page as show_statistics
-from sofra_qt.window import TABLE, MainWindow
+from sofra_qt.ways import TABLE
+from sofra_qt.window import MainWindow
 from sofra_qt.works import AtOnce
 
 __all__ = ["Wanted", "draw", "shown"]
