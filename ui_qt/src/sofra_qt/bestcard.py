@@ -16,7 +16,7 @@ from sofra.stats import BestRound
 from sofra_qt.emptiness import Emptiness
 from sofra_qt.fields import Choose, Switch
 from sofra_qt.look import Look
-from sofra_qt.plaintable import Column, Rows, Table
+from sofra_qt.plaintable import CODE, Column, Rows, Table
 from sofra_qt.rankrows import best_columns
 from sofra_qt.sheetbuttons import ButtonRow
 from sofra_qt.widgets import Press, Tool, Words, column, row
@@ -33,6 +33,12 @@ DISPENSABLE: Final = ("date", "layout", "light", "undos", "hints")
 
 MARGIN: Final = 26
 """Pixels at the sides of the table: its margins and the line round the card."""
+
+SMALLEST: Final = 11
+"""The least size of codes where nothing else can be left out, in pixels."""
+
+ARROW: Final = 16
+"""What the arrow beside the heading that is sorted by takes, in pixels of the design."""
 
 SORTING: Final = 760
 """Under this width there is no list of what can be sorted by: the headings do the same."""
@@ -110,6 +116,7 @@ class BestCard(QFrame):
         places = {each.round: place for place, each in enumerate(best, 1)}
         columns: Sequence[Column] = ()
         least, more = 0, 0
+        self.rows.code_size, look = CODE, self._look
         for self._without in range(len(DISPENSABLE) + 1):
             columns = best_columns(
                 by, layout=layout, date=self._date, first=first, places=places, without=DISPENSABLE[: self._without]
@@ -118,6 +125,12 @@ class BestCard(QFrame):
             more, least = least, self.table.needs() + self._actions() + MARGIN
             if least <= self.width():
                 break
+        crowded, arrow = self._without == len(DISPENSABLE), look.px(ARROW)
+        while crowded and least + arrow > self.width() and look.px(self.rows.code_size) > SMALLEST:
+            # Very large words in a small window: a code is never cut, so its letters are smaller.
+            self.rows.code_size -= 1
+            self.rows.show_rows(best, columns)
+            least = self.table.needs() + self._actions() + MARGIN
         # Another width is of no matter until these columns are too many, or one more has room.
         self._wide = least, more
         headings = tuple(each.title for each in columns)
@@ -174,7 +187,8 @@ class BestCard(QFrame):
             return
         self._sort.setVisible(self._sorts() and bool(self._best))
         least, more = self._wide
-        if (self.width() < least and self._without < len(DISPENSABLE)) or (self._without and self.width() >= more):
+        crowded = self._without < len(DISPENSABLE) or self._look.px(self.rows.code_size) > SMALLEST
+        if (self.width() < least and crowded) or (self._without and self.width() >= more):
             self._again_shown()
 
     def _dress(self) -> None:

@@ -196,7 +196,9 @@ class Curtain(QWidget):
 
     def _height(self) -> int:
         height = self._room.height()
-        return max(LEAST, self._hand() or round(SHARE * height), self.sizeHint().height())
+        # Words of several lines are higher than the hint says.
+        need = max(self.sizeHint().height(), self.heightForWidth(self._room.width()))
+        return max(LEAST, self._hand() or round(SHARE * height), need)
 
     def _hand(self) -> int:
         """How high the foot of the table is with the hand that lies there; 0 where none does."""

@@ -229,8 +229,7 @@ class DetailsPage(GamePage):
         play.clicked.connect(partial(self._open, code, options))
         well = CodeWell(look, partial(_copy, str(code)))
         well.show_code(str(code))
-        buttons = QWidget()
-        buttons.setLayout(row(play, None, well))
+        buttons = ButtonRow((play,), (well,))
         text = _("The same deal for everybody, until midnight. Your first playing of it counts.")
         return self._card(_("Deal of the day"), Words(look, text, "quiet", wrap=True), buttons)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
@@ -58,7 +58,11 @@ class Facts(QFrame):
 
     def _spread(self) -> None:
         fitting = (each for each in self._lengths if self.width() >= self._look.px(each * self._room))
-        across = next(fitting, self._lengths[-1])
+        across = next(fitting, 0)
+        if not across:
+            # Very large words in a small window: as many as have room for what they say.
+            shorter = (each for each in range(self._lengths[-1], 1, -1) if self._needs(each) <= self.width())
+            across = next(shorter, 1)
         if across == self._across:
             return
         self._across = across
@@ -67,3 +71,14 @@ class Facts(QFrame):
             cell.show()
         for index in range(max(self._lengths)):
             self._grid.setColumnStretch(index, int(index < across))
+
+    def _needs(self, across: int) -> int:
+        """The least width of so many figures in a row."""
+        least = [cell.minimumSizeHint().width() for cell, *_words in self._cells]
+        widest = sum(max(least[index::across], default=0) for index in range(across))
+        margins = self._grid.contentsMargins()
+        return widest + (across - 1) * self._grid.horizontalSpacing() + margins.left() + margins.right()
+
+    def minimumSizeHint(self) -> QSize:
+        """One below the other: how many stand in a row is for the width to say."""
+        return QSize(self._needs(1), super().minimumSizeHint().height())

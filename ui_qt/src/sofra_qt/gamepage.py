@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
 
 from sofra.game import GameInfo
@@ -35,8 +35,8 @@ class GamePage(QWidget):
         self._back_seam = Seam(upright=True)
         self.title = Words(look, title, "heading")
         self._game = Words(look, kind="quiet")
-        titles = column(self.title, self._game, spacing=0, margins=(0, 7, 0, 7))
-        self.bar_row: QHBoxLayout = row(self._back, self._back_seam, spacing=12, margins=(24, 0, 24, 0))
+        titles = column(self.title, self._game, spacing=0, margins=(0, 3, 0, 3))
+        self.bar_row: QHBoxLayout = row(self._back, self._back_seam, spacing=12, margins=(24, 4, 24, 4))
         self.bar_row.addLayout(titles)
         self.bar_row.addStretch(1)
         bar.setLayout(self.bar_row)
@@ -68,6 +68,21 @@ class GamePage(QWidget):
     def first(self) -> QWidget:
         """What has the focus when the page is shown."""
         return self._back
+
+    def settle_bar(self) -> None:
+        """Very large words in a small window: the bar leaves out the name of the game, and its own, before anything in it is cut."""
+        titles = (self._game, self.title)
+        for each in titles:
+            each.show()
+        for each in titles:
+            if self.bar.sizeHint().width() <= self.width():
+                break
+            each.hide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width may hold other words in the bar."""
+        super().resizeEvent(event)
+        self.settle_bar()
 
     def escape(self) -> None:
         """Go back."""

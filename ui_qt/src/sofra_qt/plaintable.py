@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, final
+from typing import Any, Final, final
 
 import attrs
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
@@ -14,11 +14,14 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QSizePolic
 from sofra.message import Message, Texts
 from sofra_qt.look import Look
 
-__all__ = ["Column", "Rows", "Table"]
+__all__ = ["CODE", "Column", "Rows", "Table"]
 
 _ = Texts("sofra-qt")
 
 Index = QModelIndex | QPersistentModelIndex
+
+CODE: Final = 13
+"""The size of codes, in pixels of the design; `Rows.code_size` is that of some rows."""
 
 
 @final
@@ -44,6 +47,7 @@ class Rows(QAbstractTableModel):
         self._look, self._columns = look, columns
         self.rows: Sequence[Any] = ()
         self._sorted: tuple[int, bool] | None = None
+        self.code_size = CODE
 
     @property
     def columns(self) -> Sequence[Column]:
@@ -88,7 +92,7 @@ class Rows(QAbstractTableModel):
                 return _side(number=shown.number)
             case Qt.ItemDataRole.FontRole:
                 return self._look.font(
-                    13 if shown.font == "code" else 14,
+                    self.code_size if shown.font == "code" else 14,
                     bold=shown.font == "bold",
                     tabular=True,
                     code=shown.font == "code",

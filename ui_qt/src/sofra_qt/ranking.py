@@ -175,13 +175,15 @@ class RankingPage(GamePage):
                 each.deleteLater()
             self._filter_names = []
             self._filters = {
-                listed.name: Choose(self._look, listed.title, list(listed.values), partial(self._score_by, listed.name))
+                listed.name: Choose(
+                    self._look, listed.title, list(listed.values), partial(self._score_by, listed.name), least=0
+                )
                 for listed in listed_options(self._info.options, OptionKind.PLAY)
             }
             if len(values) > 1:
                 names: list[tuple[str, Message | str]] = [("", _("All layouts"))]
                 names += [(value, self._title(value)) for value in values]
-                self._filters[""] = Choose(self._look, _("Layout"), names, self._take_filter)
+                self._filters[""] = Choose(self._look, _("Layout"), names, self._take_filter, least=0)
             for listed in listed_options(self._info.options, OptionKind.PLAY):
                 # A layout tells by its name what it is; a value such as Standard does not.
                 self._filter_names.append(Words(self._look, listed.title, "quiet"))
@@ -191,6 +193,7 @@ class RankingPage(GamePage):
                 self.bar_row.addWidget(self._filters[""])
         for name, each in self._filters.items():
             each.show_value(self._under[name] if name else self._only)
+        self.settle_bar()
 
     def _show_facts(self, found: GameStats) -> None:
         facts = [

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
 from sofra.log import LogError
 from sofra.message import Message, Texts
@@ -68,11 +68,11 @@ class ReplaysPage(QWidget):
         self.paste_button.clicked.connect(self.pasted)
         bar = QFrame()
         bar.setObjectName("bar")
-        head = row(
-            Words(look, _("Replays"), "heading"), None, self.open_button, self.paste_button, margins=(24, 10, 24, 10)
-        )
-        bar.setLayout(head)
+        head = ButtonRow((Words(look, _("Replays"), "heading"),), (self.open_button, self.paste_button))
+        bar.setLayout(row(head, margins=(24, 10, 24, 10)))
         stand_firm(bar, 58)
+        # What has no room in one line stands in two.
+        bar.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         # The shelf
         self.shelf = Shelf(look, session)
         self.shelf.watched.connect(self._watch_shelf)

@@ -170,7 +170,7 @@ class RulesPage(GamePage):
             self.bar_row.removeWidget(self._menu)
             self._menu.deleteLater()
         values = [(str(number), title) for number, title in enumerate(self._titles)]
-        self._menu = Choose(self._look, _("Contents"), list(values), self._choose)
+        self._menu = Choose(self._look, _("Contents"), list(values), self._choose, least=0)
         self.bar_row.insertWidget(self.bar_row.indexOf(self._play), self._menu)
         others = [] if self._text is None else self._text.findChildren(Press)
         follow(self._back, self._menu, self._play, self._list, self.scroller, *others)
@@ -216,6 +216,7 @@ class RulesPage(GamePage):
         self._side.setVisible(wide and bool(self._titles))
         if self._menu is not None:
             self._menu.setVisible(not wide and bool(self._titles))
+        self.settle_bar()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The contents stand beside the text where there is room."""

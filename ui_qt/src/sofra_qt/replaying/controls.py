@@ -16,11 +16,15 @@ from sofra_qt.keys import KEYS, key_text
 from sofra_qt.look import Look
 from sofra_qt.replaying.model import SPEEDS, PlayerModel
 from sofra_qt.replaying.timeline import EDGE, Timeline
+from sofra_qt.style import BODY
 from sofra_qt.widgets import Tool, Words, column, row
 
 __all__ = ["Controls"]
 
 _ = Texts("sofra-qt")
+
+_LEAST: Final = 8
+"""No smaller than so many pixels of the design."""
 
 
 class _Round(Tool):
@@ -53,10 +57,39 @@ class _Round(Tool):
 
 
 @final
+class _Where(Words):
+    """Where one is: in words, or as the bare numbers where the words have no room."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
+        self._whole, self._short = Message(""), Message("")
+
+    def tell(self, whole: Message, short: Message) -> None:
+        """Say it in another way, as the room allows."""
+        self._whole, self._short = whole, short
+
+    def fit(self, room: int) -> None:
+        """Say what fits."""
+        look = self._look
+        self.setFont(look.font(tabular=True))
+        fits = self._long(self._whole) <= room
+        self.say(self._whole if fits else self._short)
+        if not fits:
+            self.setAccessibleName(look.spoken(self._whole))
+            size = BODY
+            while size > _LEAST and self._long(self._short) > room:
+                size -= 1
+                self.setFont(look.font(size, tabular=True))
+
+    def _long(self, message: Message) -> int:
+        return self.fontMetrics().horizontalAdvance(self._look.text(message))
+
+
+@final
 class _Line(QWidget):
     """Where one is at the leading side, the speed at the trailing one, the buttons in the very middle."""
 
-    def __init__(self, where: QWidget, clock: QWidget, middle: QWidget, trailing: QWidget) -> None:
+    def __init__(self, where: _Where, clock: QWidget, middle: QWidget, trailing: QWidget) -> None:
         super().__init__()
         self._where, self._clock, leading = where, clock, QWidget()
         leading.setLayout(row(where, clock, None, spacing=10))
@@ -71,7 +104,7 @@ class _Line(QWidget):
         return QSize(sum(hint.width() for hint in hints) + 16, max(hint.height() for hint in hints))
 
     def minimumSizeHint(self) -> QSize:
-        """The words may be cut."""
+        """The words may be shorter."""
         return QSize(360, self.sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -87,6 +120,7 @@ class _Line(QWidget):
         wide = middle.sizeHint().width()
         last = trailing.sizeHint().width()
         left = max(0, min((width - wide) // 2, width - last - wide - 12))
+        self._where.fit(left - 12)
         self._clock.setVisible(self._where.sizeHint().width() + self._clock.sizeHint().width() + 10 <= left - 12)
         places = {middle: (left, wide), leading: (0, max(0, left - 12)), trailing: (width - last, last)}
         rtl = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
@@ -105,7 +139,7 @@ class Controls(QFrame):
         self.setObjectName("panel")
         self._look, self._model = look, model
         self.timeline: Final = Timeline(look, model)
-        self._where, self._clock = Words(look), Words(look, kind="quiet")
+        self._where, self._clock = _Where(look), Words(look, kind="quiet")
         self.play: Final = _Round(look)
         self.play.clicked.connect(partial(_call, does["watch"]))
         self._tools = {
@@ -123,7 +157,7 @@ class Controls(QFrame):
         speeds: list[tuple[str, Message | str]] = [
             (f"{speed:g}", _("Speed {speed}", speed=Ltr(f"{speed:g}×"))) for speed in SPEEDS
         ]
-        self.speed: Final = Choose(look, _("Speed"), speeds, self._quicken, least=124)
+        self.speed: Final = Choose(look, _("Speed"), speeds, self._quicken, least=0)
         buttons = QWidget()
         # In the order of the film, in every language.
         buttons.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
@@ -141,7 +175,6 @@ class Controls(QFrame):
 
     def refresh(self) -> None:
         """Read the player anew."""
-        self._where.setFont(self._look.font(tabular=True))
         model, watched, frame = self._model, self._model.watched, self._model.frame
         self.play.say(*((_("Pause"), "pause") if model.running else (KEYS["watch"].name, "play")))
         self.speed.show_value(f"{model.speed:g}")
@@ -153,13 +186,11 @@ class Controls(QFrame):
         self.play.setEnabled(last > 0)
         if watched is None or frame is None:
             return
-        if model.branches:
-            self._where.say(_("Step {n} of {of}", n=at, of=last))
-        else:
-            self._where.say(_("Move {n} of {of}", n=at, of=last))
+        whole = _("Step {n} of {of}", n=at, of=last) if model.branches else _("Move {n} of {of}", n=at, of=last)
+        self._where.tell(whole, _("{n} of {of}", n=at, of=last))
         timed = watched.playback.timed
-        whole = Clock(watched.view.tally.active_ms)
-        self._clock.say(_("{time} of {whole}", time=Clock(frame.active_ms), whole=whole) if timed else None)
+        length = Clock(watched.view.tally.active_ms)
+        self._clock.say(_("{time} of {whole}", time=Clock(frame.active_ms), whole=length) if timed else None)
         self._line.settle()
 
     def _quicken(self, speed: str) -> None:

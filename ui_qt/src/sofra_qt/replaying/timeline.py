@@ -212,7 +212,7 @@ class Timeline(QSlider):
 
     def _paint_ticks(self, painter: QPainter, middle: int) -> None:
         theme, width = self._look.theme, self.width() - 2 * EDGE
-        numbers = ticks(self.maximum(), width)
+        numbers = ticks(self.maximum(), width / max(1.0, self._look.scale))
         font: QFont = self._look.font(12, tabular=True)
         painter.setFont(font)
         step = numbers[1] if len(numbers) > 2 else 0
@@ -234,7 +234,7 @@ class Timeline(QSlider):
                     side = Qt.AlignmentFlag.AlignRight
                 else:
                     room.moveLeft(x - 40)
-                painter.drawText(room, side | Qt.AlignmentFlag.AlignTop, str(at))
+                painter.drawText(room, side | Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignAbsolute, str(at))
 
     def _paint_notes(self, painter: QPainter, foot: int) -> None:
         """The icons of what happened, those that would lie on another one left out."""

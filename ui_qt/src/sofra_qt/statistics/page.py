@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QWidget
 
 from sofra.code import CodeError, DealCode
 from sofra.message import Message, Texts
@@ -21,6 +21,7 @@ from sofra_qt.facts import Facts
 from sofra_qt.fields import Choose
 from sofra_qt.fitting import Fit, Over
 from sofra_qt.session import Session
+from sofra_qt.sheetbuttons import ButtonRow
 from sofra_qt.statistics.chartcard import ChartCard
 from sofra_qt.statistics.chips import Chips
 from sofra_qt.statistics.parts import Parts, PartsCard
@@ -81,11 +82,12 @@ class StatisticsPage(QWidget):
         self.export = Press(look, _("Export"), icon="download")
         self.export.clicked.connect(self._export)
         self._title = Words(look, _("Statistics"), "heading")
-        self._bar: QHBoxLayout = row(
-            self._title, self.chips, self.games, None, self.filter, self.export, margins=(24, 8, 24, 8)
-        )
+        head = ButtonRow((self._title, self.chips, self.games), (self.filter, self.export))
+        self._bar: QHBoxLayout = row(head, margins=(24, 8, 24, 8))
         bar.setLayout(self._bar)
         stand_firm(bar, 58)
+        # What has no room in one line stands in two.
+        bar.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.facts = Facts(look, (7, 5, 4), 132)
         spans = [(span, name) for span, (name, *_more) in SPANS.items()]
         self.spans = Choose(look, _("Over time"), spans, self._take_span, least=0)
@@ -288,7 +290,8 @@ class StatisticsPage(QWidget):
         wide = self.width() >= self._look.px(NARROW)
         self._side.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
         others = sum(each.sizeHint().width() + 8 for each in (self.filter, self.export) if each.isVisibleTo(self))
-        chips = self.chips.sizeHint().width() + others + 48 + 16 <= self.width()
+        sides = self._bar.contentsMargins()
+        chips = self.chips.sizeHint().width() + others + sides.left() + sides.right() + 16 <= self.width()
         focused, chip = self.focusWidget() is self.games, self.chips.chosen_chip()
         self.chips.setVisible(chips)
         self.games.setVisible(not chips)
