@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFrame, QMenu, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from sofra.host.loader import Broken
 from sofra.message import Ltr, Message, Texts
@@ -155,7 +155,8 @@ class PluginsPage(QWidget):
     # The list
 
     def refresh(self) -> None:
-        """Read anew what is installed."""
+        """Read anew what is installed. The keyboard stays at the row where it is, or goes to the way to another plugin."""
+        held = self._held()
         for each in self.rows:
             each.hide()
             each.deleteLater()
@@ -169,6 +170,16 @@ class PluginsPage(QWidget):
         self._problem.say(problem)
         self._problem.setVisible(problem is not None)
         self._none.setVisible(not any(each.listed.installed or each.listed.broken for each in self.rows))
+        if held is not None:
+            again = next((each for each in self.rows if each.listed.name == held[0]), None)
+            there = None if again is None else again.switch if held[1] else again.tool
+            (there or self.install_button).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _held(self) -> tuple[str, bool] | None:
+        """The plugin at whose row the keyboard is, and whether it is at its switch."""
+        now = QApplication.focusWidget()
+        row_ = next((each for each in self.rows if now is not None and each.isAncestorOf(now)), None)
+        return None if row_ is None else (row_.listed.name, now is row_.switch)
 
     def _counted(self) -> None:
         if self.isVisible():
@@ -288,13 +299,18 @@ class PluginsPage(QWidget):
     # Changing
 
     def _switch(self, listed: Listed, on: bool) -> None:  # noqa: FBT001 - Qt tells it so
-        change = self.plugins.enable if on else self.plugins.disable
-        self._change(
-            partial(change, listed.name),
-            _("{plugin} is on.", plugin=listed.title)
-            if on
-            else _("{plugin} is off. Its rounds are kept.", plugin=listed.title),
-        )
+        if on:
+            # What its games are called is known when it is on.
+            self._change(
+                partial(self.plugins.enable, listed.name), lambda: _("{plugin} is on.", plugin=self._now(listed))
+            )
+        else:
+            off = _("{plugin} is off. Its rounds are kept.", plugin=listed.title)
+            self._change(partial(self.plugins.disable, listed.name), lambda: off)
+
+    def _now(self, listed: Listed) -> Message:
+        """What a plugin is called now."""
+        return next((each.listed for each in self.rows if each.listed.name == listed.name), listed).title
 
     def _show_menu(self, listed: Listed, tool: QWidget) -> None:
         menu = QMenu(self)
@@ -376,12 +392,12 @@ class PluginsPage(QWidget):
                 text,
                 keep=_("Keep"),
                 do=_("Remove {plugin}", plugin=listed.title),
-                done=partial(self._change, partial(self.plugins.remove, listed.name), done),
+                done=partial(self._change, partial(self.plugins.remove, listed.name), lambda: done),
             )
         )
 
-    def _change(self, do: Callable[[], object], done: Message) -> None:
-        """Change what is installed, at once. Where that fails the list shows how it still is."""
+    def _change(self, do: Callable[[], object], done: Callable[[], Message]) -> None:
+        """Change what is installed, at once, and say what `done` tells then. Where that fails the list shows how it still is."""
         from sofra.host.plugins import PluginsError
 
         try:
@@ -391,7 +407,7 @@ class PluginsPage(QWidget):
             self._fail(error.message)
             return
         self._session.reload()
-        self.told.emit(done)
+        self.told.emit(done())
 
     # Waiting, and what went wrong
 
