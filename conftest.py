@@ -78,6 +78,7 @@ _PROOFS = (
     "ui_qt/tests/test_statistics_page.py",
     "ui_qt/tests/test_walks.py",
     "ui_qt/tests/test_whole_deal.py",
+    "ui_qt/tests/test_whole_examples.py",
     "ui_qt/tests/test_whole_games.py",
 )
 collect_ignore = list(_PROOFS) if os.environ.get("SOFRA_BRIEF") else []

@@ -32,13 +32,12 @@ EVERY = [
 ]
 USUAL = {
     ("library", "mouse"),
-    ("rules", "mouse"),
-    ("plugins", "mouse"),
+    ("rules", "space"),
+    ("plugins", "enter"),
     ("settings", "mouse"),
-    ("ranking", "mouse"),
+    ("ranking", "space"),
     ("replay", "mouse"),
     ("table", "enter"),
-    ("won", "space"),
 }
 PRESSED = [each for each in EVERY if "SOFRA_LONG" in os.environ or each[:2] in USUAL]
 
