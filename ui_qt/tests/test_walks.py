@@ -35,14 +35,20 @@ OPENED = [("keyboard", "ar"), ("mouse", "tr")]
 """With what menus and sheets are opened, and in which language."""
 CHANGED = [("keyboard", "hr"), ("mouse", "ms")]
 """With what settings are changed, and in which language."""
+SIZES = [(1280, 800)]
+"""Of the window that is walked through."""
 if "SOFRA_LONG" in os.environ:
+    SIZES = [(1280, 800), (760, 560)]
     OPENED = CHANGED = [(means, language) for means in HANDS for language in LANGUAGES]
 
 
+@pytest.mark.parametrize("size", SIZES, ids=["x".join(map(str, size)) for size in SIZES])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_is_reached(make_window: Callable[..., MainWindow], language: str) -> None:
+def test_every_page_is_reached(make_window: Callable[..., MainWindow], language: str, size: tuple[int, int]) -> None:
     """All rooms of the window by the ways that a player has, and back: with the keyboard alone, and again with the mouse alone."""
     window = make_window(language=language)
+    window.resize(*size)
+    QCoreApplication.processEvents()
     assert window.isRightToLeft() == (language == "ar")
     for means in HANDS:
         _walk_round(window, means, LANGUAGES.index(language))

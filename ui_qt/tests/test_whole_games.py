@@ -1,6 +1,7 @@
 """Every game is played to its end, from the first page of the window on: with the mouse alone, with the keyboard alone, in every language.
 
-A run plays each pair of a language and a hand once, the games in turn; with SOFRA_LONG=1 every game is played in each pair.
+A run plays each pair of a language and a hand once, the games in turn; with SOFRA_LONG=1 every game is played in each pair, and each
+with each hand in the smallest window.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from ui_qt.tests import hearing
@@ -29,10 +31,21 @@ GAMES = ("mahjong-solitaire", "dominoes:computer", "mahjong-connect", "dominoes:
 """The games, one of several in both of its modes."""
 
 PAIRS = [(language, means) for language in LANGUAGES for means in HANDS]
+WINDOW, SMALL = (1280, 800), (760, 560)
 EVERY = [
-    (game, language, means)
+    (GAMES[(number + number // 2) % len(GAMES)], language, means, WINDOW)
     for number, (language, means) in enumerate(PAIRS)
-    for game in (GAMES if "SOFRA_LONG" in os.environ else (GAMES[(number + number // 2) % len(GAMES)],))
+]
+if "SOFRA_LONG" in os.environ:
+    EVERY = [(game, language, means, WINDOW) for language, means in PAIRS for game in GAMES]
+    # In the smallest window as well, the languages in turn.
+    EVERY += [
+        (game, LANGUAGES[(number + turn) % len(LANGUAGES)], means, SMALL)
+        for number, game in enumerate(GAMES)
+        for turn, means in enumerate(HANDS)
+    ]
+NAMES = [
+    "-".join((game, language, means, *(("small",) if size == SMALL else ()))) for game, language, means, size in EVERY
 ]
 
 
@@ -45,12 +58,14 @@ def no_double_clicks(qapp: QApplication) -> Any:
     QApplication.setDoubleClickInterval(before)
 
 
-@pytest.mark.parametrize(("game", "language", "means"), EVERY)
+@pytest.mark.parametrize(("game", "language", "means", "size"), EVERY, ids=NAMES)
 def test_a_game_is_played_to_its_end(
-    qtbot: QtBot, make_window: Callable[..., MainWindow], game: str, language: str, means: str
+    qtbot: QtBot, make_window: Callable[..., MainWindow], game: str, language: str, means: str, size: tuple[int, int]
 ) -> None:
     """From its card to the sheet that tells how it ended, which is in the player's language; and on to the next round."""
     window, hand = make_window(language=language, computer_ms=0, join_ms=0), HANDS[means]
+    window.resize(*size)
+    QCoreApplication.processEvents()
     id_, _colon, mode = game.partition(":")
     card = card_of(window, id_)
     hand.use(of_mode(card, mode, window) if mode else card)
