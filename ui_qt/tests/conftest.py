@@ -6,7 +6,9 @@ import pytest
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from ui_qt.tests.film import wander
 from ui_qt.tests.listing import Filled, fill
+from ui_qt.tests.seats import sit_down
 
 from sofra.host.loader import Library, load_games
 from sofra.host.places import Places
@@ -16,9 +18,11 @@ from sofra.round import Round
 from sofra.worker import Works
 from sofra_qt.app import make_application
 from sofra_qt.dealer import AtOnceDealer
+from sofra_qt.replaying.page import PlayerPage
 from sofra_qt.session import Session
 from sofra_qt.table.geometry import Box
 from sofra_qt.table.pixmaps import Pixmaps, Variant
+from sofra_qt.tablepage import TablePage
 from sofra_qt.window import MainWindow
 from sofra_qt.works import AtOnce
 
@@ -119,3 +123,42 @@ def rounds(window: MainWindow, filled: Filled) -> dict[str, Round]:
 def window(make_window: Callable[..., MainWindow]) -> MainWindow:
     """The window of a program that has just started on a fresh machine."""
     return make_window()
+
+
+@pytest.fixture
+def no_double_clicks(qapp: QApplication) -> Iterator[None]:
+    """Clicks that follow each other quickly are single ones, unless a test says otherwise."""
+    before = QApplication.doubleClickInterval()
+    QApplication.setDoubleClickInterval(0)
+    yield
+    QApplication.setDoubleClickInterval(before)
+
+
+@pytest.fixture
+def against(make_window: Callable[..., MainWindow]) -> Iterator[TablePage]:
+    """A round of dominoes against the computer that the person opens; the computer answers at once."""
+    window = make_window(computer_ms=0)
+    yield sit_down(window, "computer")
+    window.grab()
+
+
+@pytest.fixture
+def shared(make_window: Callable[..., MainWindow]) -> Iterator[TablePage]:
+    """A round of dominoes on a shared device, at its first curtain."""
+    window = make_window()
+    yield sit_down(window, "shared")
+    window.grab()
+
+
+@pytest.fixture
+def watched(window: MainWindow) -> Round:
+    """A round of Mahjong Solitaire in the log, with a branch: what the player of replays shows."""
+    return wander(window._session)
+
+
+@pytest.fixture
+def player(window: MainWindow, watched: Round) -> PlayerPage:
+    """The player of replays with that round, at its deal."""
+    window.watch_round(watched.id)
+    assert window.page == "player"
+    return window.rooms.player

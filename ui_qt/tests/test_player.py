@@ -35,32 +35,18 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 LEFT = Qt.MouseButton.LeftButton
 
 
-@pytest.fixture
-def round_(window: MainWindow) -> Round:
-    """What is watched."""
-    return wander(window._session)
-
-
-@pytest.fixture
-def page(window: MainWindow, round_: Round) -> PlayerPage:
-    """The player with a round of Mahjong Solitaire, at its deal."""
-    window.watch_round(round_.id)
-    assert window.page == "player"
-    return window.rooms.player
-
-
-def key(page: PlayerPage, which: Qt.Key, how: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+def key(player: PlayerPage, which: Qt.Key, how: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
     focused = QApplication.focusWidget()
-    QTest.keyClick(page if focused is None else focused, which, how)
+    QTest.keyClick(player if focused is None else focused, which, how)
 
 
-def shown(page: PlayerPage, round_: Round) -> bool:
+def shown(player: PlayerPage, watched: Round) -> bool:
     """Whether the table shows what the rules show of the step."""
-    frame = page.model.frame
+    frame = player.model.frame
     assert frame is not None
-    scene = round_.game.scene(round_.state_at(frame.version), Watcher.OPEN, Aspect.WIDE)
-    assert page.model.watched is not None
-    return page.view.shown == named_scene(scene, page.model.watched.names)
+    scene = watched.game.scene(watched.state_at(frame.version), Watcher.OPEN, Aspect.WIDE)
+    assert player.model.watched is not None
+    return player.view.shown == named_scene(scene, player.model.watched.names)
 
 
 def runs(model: PlayerModel) -> bool:
@@ -76,27 +62,27 @@ def with_branches(model: PlayerModel) -> bool:
 # With the keyboard and the mouse
 
 
-def test_every_step_is_the_position_of_the_round(page: PlayerPage, round_: Round) -> None:
+def test_every_step_is_the_position_of_the_round(player: PlayerPage, watched: Round) -> None:
     """From the deal to the end and back, step by step, with the arrow keys."""
-    assert page.model.last == 14
-    assert shown(page, round_)
+    assert player.model.last == 14
+    assert shown(player, watched)
     for at in range(1, 15):
-        key(page, Qt.Key.Key_Right)
-        assert page.model.at == at
-        assert shown(page, round_)
-    key(page, Qt.Key.Key_Right)
-    assert page.model.at == 14
-    assert page.view.shown == round_.game.scene(round_.state, 0, Aspect.WIDE)
+        key(player, Qt.Key.Key_Right)
+        assert player.model.at == at
+        assert shown(player, watched)
+    key(player, Qt.Key.Key_Right)
+    assert player.model.at == 14
+    assert player.view.shown == watched.game.scene(watched.state, 0, Aspect.WIDE)
     for at in range(13, -1, -1):
-        key(page, Qt.Key.Key_Left)
-        assert page.model.at == at
-        assert shown(page, round_)
-    page.grab()
+        key(player, Qt.Key.Key_Left)
+        assert player.model.at == at
+        assert shown(player, watched)
+    player.grab()
 
 
-def test_the_keys_of_a_video_player(page: PlayerPage) -> None:
+def test_the_keys_of_a_video_player(player: PlayerPage) -> None:
     """Home and End, ten steps with Shift, the speed up and down, play and pause with two keys."""
-    model = page.model
+    model = player.model
     for which, how, at in (
         (Qt.Key.Key_End, Qt.KeyboardModifier.NoModifier, 14),
         (Qt.Key.Key_Left, SHIFT, 4),
@@ -104,23 +90,23 @@ def test_the_keys_of_a_video_player(page: PlayerPage) -> None:
         (Qt.Key.Key_Right, SHIFT, 10),
         (Qt.Key.Key_Home, Qt.KeyboardModifier.NoModifier, 0),
     ):
-        key(page, which, how)
+        key(player, which, how)
         assert model.at == at
     for which, speed in ((Qt.Key.Key_Up, 2), (Qt.Key.Key_Plus, 4), (Qt.Key.Key_Minus, 2), (Qt.Key.Key_Down, 1)):
-        key(page, which)
+        key(player, which)
         assert model.speed == speed
-    key(page, Qt.Key.Key_K)
+    key(player, Qt.Key.Key_K)
     assert runs(model)
-    key(page, Qt.Key.Key_Space)
+    key(player, Qt.Key.Key_Space)
     assert not runs(model)
-    page.grab()
+    player.grab()
 
 
 @pytest.mark.parametrize("where", ["steps", "speed", "go_on"])
-def test_keys_stay_with_whoever_needs_them(page: PlayerPage, where: str) -> None:
+def test_keys_stay_with_whoever_needs_them(player: PlayerPage, where: str) -> None:
     """Up and down move in a list, Space presses a button; left and right are the player's everywhere."""
-    model = page.model
-    widget = {"steps": page.panel.steps, "speed": page.controls.speed, "go_on": page.bar.undone}[where]
+    model = player.model
+    widget = {"steps": player.panel.steps, "speed": player.controls.speed, "go_on": player.bar.undone}[where]
     widget.setFocus()
     QTest.keyClick(widget, Qt.Key.Key_Right)
     assert model.at == 1
@@ -128,96 +114,96 @@ def test_keys_stay_with_whoever_needs_them(page: PlayerPage, where: str) -> None
     QTest.keyClick(widget, Qt.Key.Key_Space)
     match where:
         case "steps":
-            assert page.panel.steps.currentIndex().row() == 2
+            assert player.panel.steps.currentIndex().row() == 2
             QTest.keyClick(widget, Qt.Key.Key_Return)
             assert model.at == 2
         case "speed":
             assert not runs(model)
-            page.controls.speed.hidePopup()
+            player.controls.speed.hidePopup()
         case _:
             assert model.speed == 0.5
             assert model.branches
             assert not runs(model)
-    page.grab()
+    player.grab()
 
 
 def test_left_and_right_are_the_same_in_every_language(make_window: Callable[..., MainWindow]) -> None:
     """The right arrow goes on in Arabic, too; timeline and list run from left to right, the buttons in the order of the film."""
     window = make_window(language="ar")
     window.watch_round(wander(window._session).id)
-    page = window.rooms.player
-    key(page, Qt.Key.Key_Right)
-    assert page.model.at == 1
-    line = page.controls.timeline
+    player = window.rooms.player
+    key(player, Qt.Key.Key_Right)
+    assert player.model.at == 1
+    line = player.controls.timeline
     assert line.x_of(0) < line.x_of(14)
-    assert line.layoutDirection() is page.panel.steps.layoutDirection() is Qt.LayoutDirection.LeftToRight
-    tools = page.controls._tools
-    places = [tools[f"watch-{name}"].mapTo(page, QPoint(0, 0)).x() for name in ("first", "back", "on", "last")]
+    assert line.layoutDirection() is player.panel.steps.layoutDirection() is Qt.LayoutDirection.LeftToRight
+    tools = player.controls._tools
+    places = [tools[f"watch-{name}"].mapTo(player, QPoint(0, 0)).x() for name in ("first", "back", "on", "last")]
     assert places == sorted(places)
     window.grab()
 
 
-def test_the_buttons(page: PlayerPage) -> None:
+def test_the_buttons(player: PlayerPage) -> None:
     """First, a step back, play, a step on, last; those that would do nothing are off."""
     names = ("Replay: to the end", "Replay: a step back", "Replay: to the deal", "Replay: a step on")
     for name, at in zip(names, (14, 13, 0, 1), strict=True):
-        press(page.controls, name)
-        assert page.model.at == at
-    page.model.first()
-    assert not page.controls._tools["watch-first"].isEnabled()
-    assert page.controls._tools["watch-last"].isEnabled()
-    QTest.mouseClick(page.controls.play, LEFT)
-    assert runs(page.model)
-    assert page.controls.play.accessibleName() == "Pause"
-    QTest.mouseClick(page.controls.play, LEFT)
-    assert not runs(page.model)
-    page.grab()
+        press(player.controls, name)
+        assert player.model.at == at
+    player.model.first()
+    assert not player.controls._tools["watch-first"].isEnabled()
+    assert player.controls._tools["watch-last"].isEnabled()
+    QTest.mouseClick(player.controls.play, LEFT)
+    assert runs(player.model)
+    assert player.controls.play.accessibleName() == "Pause"
+    QTest.mouseClick(player.controls.play, LEFT)
+    assert not runs(player.model)
+    player.grab()
 
 
-def test_the_timeline_jumps_where_it_is_touched(page: PlayerPage, round_: Round) -> None:
+def test_the_timeline_jumps_where_it_is_touched(player: PlayerPage, watched: Round) -> None:
     """A press jumps, a drag goes along, and a press outside the groove is its end."""
-    line = page.controls.timeline
+    line = player.controls.timeline
 
     def spot(at: int) -> QPoint:
         return QPoint(round(line.x_of(at)), line.height() // 2)
 
     QTest.mouseClick(line, LEFT, Qt.KeyboardModifier.NoModifier, spot(9))
-    assert page.model.at == 9
-    assert shown(page, round_)
+    assert player.model.at == 9
+    assert shown(player, watched)
     QTest.mousePress(line, LEFT, Qt.KeyboardModifier.NoModifier, spot(3))
     for at in (4, 7, 12):
         QTest.mouseMove(line, spot(at))
-        assert page.model.at == at
+        assert player.model.at == at
     QTest.mouseRelease(line, LEFT, Qt.KeyboardModifier.NoModifier, spot(12))
     QTest.mouseClick(line, LEFT, Qt.KeyboardModifier.NoModifier, QPoint(line.width() - 1, 20))
-    assert page.model.at == 14
-    assert shown(page, round_)
-    page.grab()
+    assert player.model.at == 14
+    assert shown(player, watched)
+    player.grab()
 
 
-def test_the_list_jumps(page: PlayerPage, round_: Round) -> None:
+def test_the_list_jumps(player: PlayerPage, watched: Round) -> None:
     """A click on a row goes there; the row of the step that is shown is chosen and in sight."""
-    steps = page.panel.steps
+    steps = player.panel.steps
     index = steps.model().index(5, 0)
     steps.scrollTo(index)
     QTest.mouseClick(steps.viewport(), LEFT, Qt.KeyboardModifier.NoModifier, steps.visualRect(index).center())
-    assert page.model.at == 5
-    assert shown(page, round_)
-    page.model.end()
+    assert player.model.at == 5
+    assert shown(player, watched)
+    player.model.end()
     assert steps.currentIndex().row() == 14
     assert steps.viewport().rect().contains(steps.visualRect(steps.currentIndex()).center())
-    page.grab()
+    player.grab()
 
 
-def test_a_click_on_the_table_plays_and_pauses(page: PlayerPage) -> None:
+def test_a_click_on_the_table_plays_and_pauses(player: PlayerPage) -> None:
     """And nothing on the table can be picked up."""
-    middle = page.stage.rect().center()
-    QTest.mouseClick(page.stage, LEFT, Qt.KeyboardModifier.NoModifier, middle)
-    assert runs(page.model)
-    QTest.mouseClick(page.stage, LEFT, Qt.KeyboardModifier.NoModifier, middle)
-    assert not runs(page.model)
-    assert page.stage.childAt(middle) is None
-    page.grab()
+    middle = player.stage.rect().center()
+    QTest.mouseClick(player.stage, LEFT, Qt.KeyboardModifier.NoModifier, middle)
+    assert runs(player.model)
+    QTest.mouseClick(player.stage, LEFT, Qt.KeyboardModifier.NoModifier, middle)
+    assert not runs(player.model)
+    assert player.stage.childAt(middle) is None
+    player.grab()
 
 
 # As a film
@@ -229,93 +215,93 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playing, "BEAT", 16)
 
 
-def test_it_runs_to_the_end(qtbot: QtBot, page: PlayerPage, round_: Round, quick: None) -> None:
+def test_it_runs_to_the_end(qtbot: QtBot, player: PlayerPage, watched: Round, quick: None) -> None:
     """Every step is shown once, in order; at the end it stands, and begins again when it is played again."""
     seen: list[int] = []
-    page.model.moved.connect(lambda: seen.append(page.model.at))
-    key(page, Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: not page.model.running)
+    player.model.moved.connect(lambda: seen.append(player.model.at))
+    key(player, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: not player.model.running)
     assert seen == list(range(1, 15))
-    assert shown(page, round_)
-    key(page, Qt.Key.Key_Space)
-    assert runs(page.model)
-    assert page.model.at == 0
-    page.grab()
+    assert shown(player, watched)
+    key(player, Qt.Key.Key_Space)
+    assert runs(player.model)
+    assert player.model.at == 0
+    player.grab()
 
 
-def test_it_runs_while_nobody_looks(window: MainWindow, page: PlayerPage) -> None:
+def test_it_runs_while_nobody_looks(window: MainWindow, player: PlayerPage) -> None:
     """Neither another window nor being minimised pauses it; another page does."""
-    page.model.play()
+    player.model.play()
     window.setWindowState(Qt.WindowState.WindowMinimized)
     QGuiApplication.processEvents()
-    assert runs(page.model)
+    assert runs(player.model)
     window.setWindowState(Qt.WindowState.WindowNoState)
     window.clearFocus()
-    assert runs(page.model)
+    assert runs(player.model)
     window.show_settings()
-    assert not runs(page.model)
+    assert not runs(player.model)
     window.grab()
 
 
-def test_a_jump_goes_on_running_from_there(qtbot: QtBot, page: PlayerPage, quick: None) -> None:
+def test_a_jump_goes_on_running_from_there(qtbot: QtBot, player: PlayerPage, quick: None) -> None:
     """Whoever jumps in the middle sees the rest from there."""
-    page.model.play()
-    page.model.go(11)
-    assert runs(page.model)
-    qtbot.waitUntil(lambda: not page.model.running)
-    assert page.model.at == 14
-    page.grab()
+    player.model.play()
+    player.model.go(11)
+    assert runs(player.model)
+    qtbot.waitUntil(lambda: not player.model.running)
+    assert player.model.at == 14
+    player.grab()
 
 
 def test_another_shape_of_the_window_goes_on_running(
-    qtbot: QtBot, window: MainWindow, page: PlayerPage, quick: None
+    qtbot: QtBot, window: MainWindow, player: PlayerPage, quick: None
 ) -> None:
     """A window that becomes tall in the middle shows the table for that shape, and the film goes on."""
-    page.model.play()
+    player.model.play()
     window.resize(760, 1400)
-    qtbot.waitUntil(lambda: page.stage.height() > page.stage.width())
-    qtbot.waitUntil(lambda: not page.model.running)
-    assert page.model.at == 14
+    qtbot.waitUntil(lambda: player.stage.height() > player.stage.width())
+    qtbot.waitUntil(lambda: not player.model.running)
+    assert player.model.at == 14
     window.grab()
 
 
-def test_the_pieces_of_a_move_are_marked_before_they_leave(page: PlayerPage, round_: Round) -> None:
+def test_the_pieces_of_a_move_are_marked_before_they_leave(player: PlayerPage, watched: Round) -> None:
     """With motion, a step by hand marks the pair where it lies and then takes it away; another step does not wait for that."""
-    model = page.model
+    model = player.model
     model.still = False
     marked: list[tuple[str, ...]] = []
     model.picked.connect(marked.append)
     model.step(1)
-    choice = round_.game.choices(round_.state_at(round_.line[0].version), 0)[round_.line[1].choice_index or 0]
+    choice = watched.game.choices(watched.state_at(watched.line[0].version), 0)[watched.line[1].choice_index or 0]
     assert set(marked[-1]) == set(choice.picks)
-    assert set(choice.picks) <= {piece.key for piece in page.view.shown.pieces}
+    assert set(choice.picks) <= {piece.key for piece in player.view.shown.pieces}
     model.step(1)
     assert model.at == 2
     model.step(-1)
-    assert not set(choice.picks) & {piece.key for piece in page.view.shown.pieces}
-    page.grab()
+    assert not set(choice.picks) & {piece.key for piece in player.view.shown.pieces}
+    player.grab()
 
 
 def test_a_line_joins_the_pair(window: MainWindow) -> None:
     """In Mahjong Connect each step shows the line that joined the tiles, and what it was worth."""
     window.watch_round(wander(window._session, CONNECT).id)
-    page = window.rooms.player
+    player = window.rooms.player
     cues: list[Any] = []
-    page.model.cued.connect(cues.extend)
-    key(page, Qt.Key.Key_Right)
+    player.model.cued.connect(cues.extend)
+    key(player, Qt.Key.Key_Right)
     assert [type(cue) for cue in cues] == [Join]
-    assert "joined, +10" in page.stage.line.text
-    page.grab()
+    assert "joined, +10" in player.stage.line.text
+    player.grab()
 
 
 # What is told
 
 
-def test_the_foot_and_the_panel_tell_where_one_is(page: PlayerPage, round_: Round) -> None:
+def test_the_foot_and_the_panel_tell_where_one_is(player: PlayerPage, watched: Round) -> None:
     """Step, time, result, day, aids, code."""
-    page.model.go(5)
-    controls, panel = page.controls, page.panel
-    text = page._look.spoken
+    player.model.go(5)
+    controls, panel = player.controls, player.panel
+    text = player._look.spoken
     assert controls._where.message is not None
     assert controls._clock.message is not None
     assert text(controls._where.message) == "Move 5 of 14"
@@ -324,10 +310,10 @@ def test_the_foot_and_the_panel_tell_where_one_is(page: PlayerPage, round_: Roun
     assert [text(message) for message in told if message] == ["Unfinished", "1 hint", "2 undos"]
     assert panel._when.message is not None
     assert text(panel._when.message) == "1 Dec 2025 · first playing of this code"
-    assert page.stage.line.text.startswith("Move 5: ")
-    key(page, Qt.Key.Key_C, CTRL)
-    assert QGuiApplication.clipboard().text() == round_.replay_code
-    page.grab()
+    assert player.stage.line.text.startswith("Move 5: ")
+    key(player, Qt.Key.Key_C, CTRL)
+    assert QGuiApplication.clipboard().text() == watched.replay_code
+    player.grab()
 
 
 def test_numbers_on_the_timeline() -> None:
@@ -339,23 +325,23 @@ def test_numbers_on_the_timeline() -> None:
     assert len(ticks(8000, 967)) < 12
 
 
-def test_hints_and_undone_moves_are_marked(page: PlayerPage) -> None:
+def test_hints_and_undone_moves_are_marked(player: PlayerPage) -> None:
     """On the line, and told with the pointer on it."""
-    notes = {at: frame.notes for at, frame in enumerate(page.model.frames) if frame.notes}
+    notes = {at: frame.notes for at, frame in enumerate(player.model.frames) if frame.notes}
     assert notes == {2: {Note.HINT}, 4: {Note.UNDONE}}
-    told = page.controls.timeline.told(4)
+    told = player.controls.timeline.told(4)
     assert told is not None
     assert told.english.endswith("moves taken back")
-    page.grab()
+    player.grab()
 
 
-def test_with_undone_moves(page: PlayerPage, round_: Round) -> None:
+def test_with_undone_moves(player: PlayerPage, watched: Round) -> None:
     """The switch shows all that was made and taken back, ends where the line ends, and stays at the position that was shown."""
-    model = page.model
+    model = player.model
     model.go(4)
     frame = model.frame
     assert frame is not None
-    press(page.bar, "Undone moves")
+    press(player.bar, "Undone moves")
     assert with_branches(model)
     assert model.frame is not None
     assert model.frame.version == frame.version
@@ -365,12 +351,12 @@ def test_with_undone_moves(page: PlayerPage, round_: Round) -> None:
     assert all(word.startswith("Taken back: ") for word in words)
     for at in range(model.last + 1):
         model.go(at)
-        assert shown(page, round_)
-    assert model.frame.version == round_.head
-    key(page, Qt.Key.Key_U)
+        assert shown(player, watched)
+    assert model.frame.version == watched.head
+    key(player, Qt.Key.Key_U)
     assert not with_branches(model)
     assert model.at == 14
-    page.grab()
+    player.grab()
 
 
 # Several seats
@@ -393,11 +379,11 @@ def test_all_hands_open_or_as_a_seat_saw_it(window: MainWindow) -> None:
     """Behind the end all may be seen; the menu shows the table of a seat instead."""
     played = finished(window._session)
     window.watch_round(played.id)
-    page = window.rooms.player
-    page.model.go(3)
-    assert shown(page, played)
-    press(page.bar, "Hands")
-    menu = next(each for each in page.findChildren(QMenu) if each.isVisible())
+    player = window.rooms.player
+    player.model.go(3)
+    assert shown(player, played)
+    press(player.bar, "Hands")
+    menu = next(each for each in player.findChildren(QMenu) if each.isVisible())
     marks = str.maketrans("", "", "\u2066\u2068\u2069")
     assert [action.text().translate(marks) for action in menu.actions()] == [
         "All hands open",
@@ -406,10 +392,10 @@ def test_all_hands_open_or_as_a_seat_saw_it(window: MainWindow) -> None:
     ]
     menu.actions()[1].trigger()
     menu.close()
-    version = page.model.frames[3].version
-    names = page.model.watched.names if page.model.watched else {}
-    assert page.view.shown == named_scene(played.game.scene(played.seen_at(version, 0), 0, Aspect.WIDE), names)
-    page.grab()
+    version = player.model.frames[3].version
+    names = player.model.watched.names if player.model.watched else {}
+    assert player.view.shown == named_scene(played.game.scene(played.seen_at(version, 0), 0, Aspect.WIDE), names)
+    player.grab()
 
 
 def test_what_a_move_forces_is_shown_one_by_one(qtbot: QtBot, window: MainWindow, quick: None) -> None:
@@ -436,20 +422,20 @@ def test_what_a_move_forces_is_shown_one_by_one(qtbot: QtBot, window: MainWindow
 # Playing on
 
 
-def test_play_on_from_here(window: MainWindow, page: PlayerPage, round_: Round) -> None:
+def test_play_on_from_here(window: MainWindow, player: PlayerPage, watched: Round) -> None:
     """A new round stands where the step stood; its origin is in the log, and it says that it is not ranked."""
-    round_.abandon()
-    window.watch_round(round_.id)
-    page.model.go(6)
-    press(page.panel, "Play on from here")
+    watched.abandon()
+    window.watch_round(watched.id)
+    player.model.go(6)
+    press(player.panel, "Play on from here")
     assert window.page == "table"
     new = window.table.round
     assert new is not None
-    version = round_.line[6].version
-    assert new.id != round_.id
-    assert new.state == round_.state_at(version)
+    version = watched.line[6].version
+    assert new.id != watched.id
+    assert new.state == watched.state_at(version)
     assert new.opened.origin is not None
-    assert (new.opened.origin.round, new.opened.origin.head, new.opened.taken) == (round_.id, version, 6)
+    assert (new.opened.origin.round, new.opened.origin.head, new.opened.taken) == (watched.id, version, 6)
     assert "Played on from move 6" in window.table.stage.line.text
     assert new.tally.tried == 0
     window.table.model.take(new.choices()[0])
@@ -461,23 +447,23 @@ def test_play_on_from_here(window: MainWindow, page: PlayerPage, round_: Round) 
     window.grab()
 
 
-def test_a_round_that_waits_is_asked_about(window: MainWindow, page: PlayerPage, round_: Round) -> None:
+def test_a_round_that_waits_is_asked_about(window: MainWindow, player: PlayerPage, watched: Round) -> None:
     """One runs for each game and mode: it is kept when the player says so, and left when not."""
-    page.model.go(6)
-    press(page.panel, "Play on from here")
+    player.model.go(6)
+    press(player.panel, "Play on from here")
     assert window.page == "table"
     assert window.table.round is not None
-    assert window.table.round.id == round_.id
+    assert window.table.round.id == watched.id
     assert isinstance(window.table.sheet, Question)
     press(window.table.sheet, "Keep playing")
-    assert window.table.round.id == round_.id
-    window.watch_round(round_.id)
-    page.model.go(6)
-    press(page.panel, "Play on from here")
+    assert window.table.round.id == watched.id
+    window.watch_round(watched.id)
+    player.model.go(6)
+    press(player.panel, "Play on from here")
     assert window.table.sheet is not None
     press(window.table.sheet, "Play on from the replay")
-    assert window.table.round.id != round_.id
-    assert window.table.round.state == round_.state_at(round_.line[6].version)
+    assert window.table.round.id != watched.id
+    assert window.table.round.state == watched.state_at(watched.line[6].version)
     assert [each.stream for each in window._session.running()] == [window.table.round.id]
     window.grab()
 
@@ -486,12 +472,12 @@ def test_nothing_is_played_on_from_the_end(window: MainWindow) -> None:
     """At a final position the button is off; one move before it is on, and the computer plays its own seat."""
     played = finished(window._session)
     window.watch_round(played.id)
-    page = window.rooms.player
-    page.model.end()
-    assert not page.panel.go_on.isEnabled()
-    page.model.go(4)
-    assert page.panel.go_on.isEnabled()
-    press(page.panel, "Play on from here")
+    player = window.rooms.player
+    player.model.end()
+    assert not player.panel.go_on.isEnabled()
+    player.model.go(4)
+    assert player.panel.go_on.isEnabled()
+    press(player.panel, "Play on from here")
     new = window.table.round
     assert new is not None
     assert new.mode == "computer"
@@ -511,21 +497,21 @@ def test_a_code_of_several_that_is_not_over(window: MainWindow) -> None:
     running.abandon()
     assert running.replay_code is not None
     window.watch_code(running.replay_code)
-    page = window.rooms.player
-    assert page.model.last == 4
-    page.model.go(2)
-    assert not page.panel.go_on.isEnabled()
-    assert page.panel.same.isEnabled()
+    player = window.rooms.player
+    assert player.model.last == 4
+    player.model.go(2)
+    assert not player.panel.go_on.isEnabled()
+    assert player.panel.same.isEnabled()
     window.grab()
 
 
-def test_esc_goes_back_to_where_one_was(window: MainWindow, round_: Round) -> None:
+def test_esc_goes_back_to_where_one_was(window: MainWindow, watched: Round) -> None:
     """To the library, to the replays, to the table with its round."""
-    window.watch_round(round_.id)
+    window.watch_round(watched.id)
     key(window.rooms.player, Qt.Key.Key_Escape)
     assert window.page == "library"
     window.show_replays()
-    window.watch_round(round_.id)
+    window.watch_round(watched.id)
     assert window.rooms.player.bar.back.accessibleName() == "Replays"
     key(window.rooms.player, Qt.Key.Key_Escape)
     assert window.page == "replays"
@@ -535,14 +521,14 @@ def test_esc_goes_back_to_where_one_was(window: MainWindow, round_: Round) -> No
 def test_the_rules_of_what_is_watched(window: MainWindow) -> None:
     """F1 shows the rules of the game that is watched, and Esc comes back to the step."""
     window.watch_round(wander(window._session, CONNECT).id)
-    page = window.rooms.player
-    page.model.go(4)
-    key(page, Qt.Key.Key_F1)
+    player = window.rooms.player
+    player.model.go(4)
+    key(player, Qt.Key.Key_F1)
     assert window.page == "rules"
-    assert window.rooms.rules.info is page.game
-    key(page, Qt.Key.Key_Escape)
+    assert window.rooms.rules.info is player.game
+    key(player, Qt.Key.Key_Escape)
     assert window.page == "player"
-    assert page.model.at == 4
+    assert player.model.at == 4
     window.grab()
 
 
@@ -556,10 +542,10 @@ def test_watch_from_the_sheet_of_the_end(qtbot: QtBot, window: MainWindow) -> No
     assert window.table.sheet is not None
     press(window.table.sheet, "Watch")
     assert window.page == "player"
-    page = window.rooms.player
-    assert page.model.last == played.ply
-    assert page.bar.back.accessibleName() == "Back to the table"
-    key(page, Qt.Key.Key_Escape)
+    player = window.rooms.player
+    assert player.model.last == played.ply
+    assert player.bar.back.accessibleName() == "Back to the table"
+    key(player, Qt.Key.Key_Escape)
     assert window.page == "table"
     window.grab()
 
@@ -573,40 +559,40 @@ def test_it_fits(make_window: Callable[..., MainWindow], size: tuple[int, int], 
     window = make_window(language=language)
     window.watch_round(wander(window._session).id)
     window.resize(*size)
-    page = window.rooms.player
+    player = window.rooms.player
     QGuiApplication.processEvents()
     tall = size[1] > size[0]
-    assert page.panel.isVisible() == (size[0] >= 1180 or tall)
-    assert (page.panel.y() > page.controls.y()) == tall or not page.panel.isVisible()
-    line = page.controls._line
+    assert player.panel.isVisible() == (size[0] >= 1180 or tall)
+    assert (player.panel.y() > player.controls.y()) == tall or not player.panel.isVisible()
+    line = player.controls._line
     boxes = [each.geometry() for each in line._parts]
     assert not any(a.intersects(b) for n, a in enumerate(boxes) for b in boxes[n + 1 :])
     assert all(line.rect().contains(box) for box in boxes)
-    for each in (page.panel.go_on, page.panel.same, page.panel._hints, page.panel._undos):
+    for each in (player.panel.go_on, player.panel.same, player.panel._hints, player.panel._undos):
         assert each.sizeHint().width() <= each.width() or not each.isVisible()
-    key(page, Qt.Key.Key_F9)
-    assert page.panel.isVisible() != (size[0] >= 1180 or tall)
+    key(player, Qt.Key.Key_F9)
+    assert player.panel.isVisible() != (size[0] >= 1180 or tall)
     window.grab()
 
 
-def test_closed_while_it_runs(window: MainWindow, page: PlayerPage) -> None:
+def test_closed_while_it_runs(window: MainWindow, player: PlayerPage) -> None:
     """Closing the window in the middle ends the film and nothing else."""
-    page.model.play()
+    player.model.play()
     window.close()
-    assert not runs(page.model)
+    assert not runs(player.model)
     QGuiApplication.processEvents()
 
 
-def test_as_a_qr_picture(page: PlayerPage) -> None:
+def test_as_a_qr_picture(player: PlayerPage) -> None:
     """The menu has it, and the key of the table; its buttons have the keys of buttons, and Esc puts it away first."""
-    key(page, Qt.Key.Key_Q, CTRL | SHIFT)
-    (sheet,) = page.findChildren(QrSheet)
-    key(page, Qt.Key.Key_Space)
-    assert not runs(page.model)
-    assert page.stage.line.text == "The replay code is copied."
-    key(page, Qt.Key.Key_Escape)
+    key(player, Qt.Key.Key_Q, CTRL | SHIFT)
+    (sheet,) = player.findChildren(QrSheet)
+    key(player, Qt.Key.Key_Space)
+    assert not runs(player.model)
+    assert player.stage.line.text == "The replay code is copied."
+    key(player, Qt.Key.Key_Escape)
     assert not sheet.isVisible()
-    assert page.isVisible()
-    key(page, Qt.Key.Key_Space)
-    assert runs(page.model)
-    page.grab()
+    assert player.isVisible()
+    key(player, Qt.Key.Key_Space)
+    assert runs(player.model)
+    player.grab()

@@ -24,39 +24,25 @@ from sofra_qt.waiting import Waiting
 from sofra_qt.window import MainWindow
 
 
-@pytest.fixture
-def round_(window: MainWindow) -> Round:
-    """What is watched."""
-    return wander(window._session)
-
-
-@pytest.fixture
-def page(window: MainWindow, round_: Round) -> PlayerPage:
-    """The player with a round of Mahjong Solitaire, at its deal."""
-    window.watch_round(round_.id)
-    assert window.page == "player"
-    return window.rooms.player
-
-
-def test_a_file_is_watched_and_not_taken_in(window: MainWindow, tmp_path: Path, round_: Round) -> None:
+def test_a_file_is_watched_and_not_taken_in(window: MainWindow, tmp_path: Path, watched: Round) -> None:
     """Somebody's file is shown with its times; the log stays as it is."""
     file = tmp_path / "round.sofra"
-    export_round(window._session.log, round_.id, file)
-    window._session.log.delete(round_.id)
+    export_round(window._session.log, watched.id, file)
+    window._session.log.delete(watched.id)
     window.watch_file(file)
-    page = window.rooms.player
+    player = window.rooms.player
     assert window.page == "player"
-    assert page.model.last == 14
-    assert page.panel._when.text() == page._look.text(page.panel._when.message)  # type: ignore[arg-type]
+    assert player.model.last == 14
+    assert player.panel._when.text() == player._look.text(player.panel._when.message)  # type: ignore[arg-type]
     assert window._session.log.streams() == []
-    page.grab()
+    player.grab()
 
 
 @pytest.mark.parametrize("how", ["byte", "missing", "rules"])
-def test_a_file_that_cannot_be_watched(window: MainWindow, tmp_path: Path, round_: Round, how: str) -> None:
+def test_a_file_that_cannot_be_watched(window: MainWindow, tmp_path: Path, watched: Round, how: str) -> None:
     """A damaged file, one that is not there, and moves that the rules refuse are told with the reason; nothing opens."""
     file = tmp_path / "round.sofra"
-    export_round(window._session.log, round_.id, file)
+    export_round(window._session.log, watched.id, file)
     match how:
         case "byte":
             content = bytearray(file.read_bytes())
@@ -74,12 +60,12 @@ def test_a_file_that_cannot_be_watched(window: MainWindow, tmp_path: Path, round
 
 
 @pytest.fixture
-def long(window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, round_: Round) -> Path:
+def long(window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, watched: Round) -> Path:
     """A replay file that has more moves than are looked at at once."""
     monkeypatch.setattr("sofra_qt.replaying.loading.AT_ONCE", 3)
     monkeypatch.setattr("sofra_qt.replaying.loading.A_TURN", 2)
     file = tmp_path / "round.sofra"
-    export_round(window._session.log, round_.id, file)
+    export_round(window._session.log, watched.id, file)
     return file
 
 
@@ -129,12 +115,12 @@ def test_a_long_file_that_is_not_waited_for(qtbot: QtBot, window: MainWindow, lo
     window.grab()
 
 
-def test_a_round_of_a_game_that_is_gone(window: MainWindow, round_: Round) -> None:
+def test_a_round_of_a_game_that_is_gone(window: MainWindow, watched: Round) -> None:
     """An event that nobody knows, or a game that is not installed, says which game it needs."""
     log = window._session.log
-    strange = Draft("mahjong-solitaire.unheard-of", 1, b"{}", round_.head, 1, 10**6, 0, 0)
-    log.append(round_.id, round_.version, "strange", [strange])
-    window.watch_round(round_.id)
+    strange = Draft("mahjong-solitaire.unheard-of", 1, b"{}", watched.head, 1, 10**6, 0, 0)
+    log.append(watched.id, watched.version, "strange", [strange])
+    window.watch_round(watched.id)
     assert window.page == "library"
     (message,) = window.banners.messages
     assert message.english.startswith("This round needs the game mahjong-solitaire")
@@ -143,21 +129,21 @@ def test_a_round_of_a_game_that_is_gone(window: MainWindow, round_: Round) -> No
     window.grab()
 
 
-def test_a_replay_code(window: MainWindow, round_: Round) -> None:
+def test_a_replay_code(window: MainWindow, watched: Round) -> None:
     """It is dealt and decided again; it has no times, and its deal can be played."""
-    assert round_.replay_code is not None
-    window.watch_code(round_.replay_code.lower())
-    page = window.rooms.player
+    assert watched.replay_code is not None
+    window.watch_code(watched.replay_code.lower())
+    player = window.rooms.player
     assert window.page == "player"
-    assert page.model.last == 14
-    assert page.controls._clock.message is None
-    page.model.end()
-    assert page.view.shown == round_.game.scene(round_.state, Watcher.OPEN, Aspect.WIDE)
-    window._session.log.delete(round_.id)
-    press(page.panel, "Play this deal")
+    assert player.model.last == 14
+    assert player.controls._clock.message is None
+    player.model.end()
+    assert player.view.shown == watched.game.scene(watched.state, Watcher.OPEN, Aspect.WIDE)
+    window._session.log.delete(watched.id)
+    press(player.panel, "Play this deal")
     assert window.page == "table"
     assert window.table.round is not None
-    assert (window.table.round.code, window.table.round.ply) == (round_.code, 0)
+    assert (window.table.round.code, window.table.round.ply) == (watched.code, 0)
     assert window.table.round.opened.origin is None
     window.grab()
 
@@ -175,52 +161,52 @@ def test_a_code_that_takes_a_while(qtbot: QtBot, make_window: Callable[..., Main
     """A sheet with a way out; the code asked for last counts, and one that was given up opens nothing."""
     desk = Desk()
     window = make_window(works=desk)
-    round_ = wander(window._session)
-    assert round_.replay_code is not None
-    page = window.rooms.player
-    window.watch_code(round_.replay_code)
+    watched = wander(window._session)
+    assert watched.replay_code is not None
+    player = window.rooms.player
+    window.watch_code(watched.replay_code)
     (first,) = [order for order in desk.orders if order.job == "replay"]
-    window.watch_code(round_.replay_code)
+    window.watch_code(watched.replay_code)
     (second,) = [order for order in desk.orders if order.job == "replay"]
     first.answer()
     assert window.page == "library"
     qtbot.waitUntil(lambda: bool(window.findChildren(Waiting)))
     sheet = window.findChildren(Waiting)[0]
     press(sheet, "Cancel")
-    assert not page.loading.busy
+    assert not player.loading.busy
     second.answer()
     assert window.page == "library"
-    window.watch_code(round_.replay_code)
+    window.watch_code(watched.replay_code)
     desk.answer()
     assert window.page == "player"
     window.grab()
 
 
-def test_export(page: PlayerPage, round_: Round, tmp_path: Path) -> None:
+def test_export(player: PlayerPage, watched: Round, tmp_path: Path) -> None:
     """The file is the round with the same bytes; the pictures hold the position, the pixels at twice the density."""
-    page.model.go(6)
-    out = page._exporting
+    player.model.go(6)
+    out = player._exporting
     out.write_file(str(tmp_path / "r.sofra"))
     assert [record.digest for record in read_file(tmp_path / "r.sofra")] == [
-        record.digest for record in page._session.log.read(round_.id)
+        record.digest for record in player._session.log.read(watched.id)
     ]
-    assert page.stage.line.text == "Written to r.sofra."
+    assert player.stage.line.text == "Written to r.sofra."
     out.write_svg(str(tmp_path / "r.svg"))
-    assert (tmp_path / "r.svg").read_text("utf-8").count("<g") > len(page.view.shown.pieces)
+    assert (tmp_path / "r.svg").read_text("utf-8").count("<g") > len(player.view.shown.pieces)
     out.write_png(str(tmp_path / "r.png"))
     picture = QImage(str(tmp_path / "r.png"))
     assert max(picture.width(), picture.height()) == 2560
-    page.grab()
+    player.grab()
 
 
-def test_what_cannot_be_written_is_told(window: MainWindow, page: PlayerPage, tmp_path: Path) -> None:
+def test_what_cannot_be_written_is_told(window: MainWindow, player: PlayerPage, tmp_path: Path) -> None:
     """A folder that is not there leaves no half file behind, and a banner."""
-    page._exporting.write_png(str(tmp_path / "nowhere" / "r.png"))
+    player._exporting.write_png(str(tmp_path / "nowhere" / "r.png"))
     assert [message.english for message in window.banners.messages] == [
         "r.png cannot be written: No such file or directory."
     ]
     assert list(tmp_path.iterdir()) == []
-    page.grab()
+    player.grab()
 
 
 def test_the_computer_of_a_round_from_a_file_is_called_so(window: MainWindow) -> None:

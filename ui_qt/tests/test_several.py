@@ -1,6 +1,6 @@
 """Games of several seats, seen through the window: modes, the curtain, what is told and when, and the end."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from core.tests import test_round_undo
@@ -45,32 +45,9 @@ from sofra_qt.tablepage import TablePage
 from sofra_qt.versus import record_of
 from sofra_qt.window import MainWindow
 
+pytestmark = pytest.mark.usefixtures("no_double_clicks")
+
 CTRL = Qt.KeyboardModifier.ControlModifier
-
-
-@pytest.fixture(autouse=True)
-def no_double_clicks(qapp: QApplication) -> Iterator[None]:
-    """Clicks that follow each other quickly are single ones, unless a test says otherwise."""
-    before = QApplication.doubleClickInterval()
-    QApplication.setDoubleClickInterval(0)
-    yield
-    QApplication.setDoubleClickInterval(before)
-
-
-@pytest.fixture
-def against(make_window: Callable[..., MainWindow]) -> Iterator[TablePage]:
-    """A round against the computer that the person opens; the computer answers at once."""
-    window = make_window(computer_ms=0)
-    yield sit_down(window, "computer")
-    window.grab()
-
-
-@pytest.fixture
-def shared(make_window: Callable[..., MainWindow]) -> Iterator[TablePage]:
-    """A round on a shared device, at its first curtain."""
-    window = make_window()
-    yield sit_down(window, "shared")
-    window.grab()
 
 
 @pytest.mark.parametrize("keys", [False, True], ids=["mouse", "keyboard"])

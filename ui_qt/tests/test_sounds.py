@@ -10,7 +10,6 @@ import pytest
 from core.tests.toys import passing, patience, sticks
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from ui_qt.tests.player import Player, click, press
 from ui_qt.tests.recorder import Recorder, recorded
@@ -34,13 +33,9 @@ SOLITAIRE = "MJ1-L00-AAAAABL"
 
 
 @pytest.fixture(autouse=True)
-def every_sound(monkeypatch: pytest.MonkeyPatch, qapp: QApplication) -> Iterator[None]:
+def every_sound(monkeypatch: pytest.MonkeyPatch, no_double_clicks: None) -> None:
     """A test plays faster than a person: nothing is left out for that."""
     monkeypatch.setattr(listening, "APART", 0.0)
-    before = QApplication.doubleClickInterval()
-    QApplication.setDoubleClickInterval(0)
-    yield
-    QApplication.setDoubleClickInterval(before)
 
 
 @pytest.fixture

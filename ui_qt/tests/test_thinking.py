@@ -1,6 +1,6 @@
 """The turns of the computer, seen through the window: its time, its levels, and what else happens while it thinks."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
 
@@ -37,32 +37,9 @@ from sofra_qt.versus import LevelBox
 from sofra_qt.window import MainWindow
 from sofra_qt.works import worker
 
+pytestmark = pytest.mark.usefixtures("no_double_clicks")
+
 CTRL = Qt.KeyboardModifier.ControlModifier
-
-
-@pytest.fixture(autouse=True)
-def no_double_clicks(qapp: QApplication) -> Iterator[None]:
-    """Clicks that follow each other quickly are single ones, unless a test says otherwise."""
-    before = QApplication.doubleClickInterval()
-    QApplication.setDoubleClickInterval(0)
-    yield
-    QApplication.setDoubleClickInterval(before)
-
-
-@pytest.fixture
-def against(make_window: Callable[..., MainWindow]) -> Iterator[TablePage]:
-    """A round against the computer that the person opens; the computer answers at once."""
-    window = make_window(computer_ms=0)
-    yield sit_down(window, "computer")
-    window.grab()
-
-
-@pytest.fixture
-def shared(make_window: Callable[..., MainWindow]) -> Iterator[TablePage]:
-    """A round on a shared device, at its first curtain."""
-    window = make_window()
-    yield sit_down(window, "shared")
-    window.grab()
 
 
 @pytest.fixture

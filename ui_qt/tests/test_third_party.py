@@ -26,18 +26,11 @@ from sofra_qt.sheets import Question
 from sofra_qt.trust import TrustSheet
 from sofra_qt.window import MainWindow
 
+pytestmark = pytest.mark.usefixtures("no_double_clicks")
+
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 FRONT = Qt.MouseButton.LeftButton
 BUILD = "import sys; from hatchling.build import build_wheel; print(build_wheel(sys.argv[1]))"
-
-
-@pytest.fixture(autouse=True)
-def no_double_clicks(qapp: QApplication) -> Iterator[None]:
-    """Clicks that follow each other quickly are single ones."""
-    before = QApplication.doubleClickInterval()
-    QApplication.setDoubleClickInterval(0)
-    yield
-    QApplication.setDoubleClickInterval(before)
 
 
 def wheel_of(name: str, desk: Path) -> Path:
