@@ -41,7 +41,7 @@ def went_wrong(error: BaseException) -> Message:
     """What is told of a fault."""
     if isinstance(error, TooLong):
         return _("A game did not come to an end and was stopped.")
-    return _("What went wrong: {error}. You can go on.", error=named_error(error))
+    return _("What you did last may not have happened. You can go on.")
 
 
 @final

@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Qt, Signal, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from sofra.guard import PluginError
+from sofra.guard import GameStopped, PluginError
 from sofra.host.loader import Plugin
 from sofra.message import Message, Texts
 from sofra_qt.banners import Banners, Toast
@@ -29,12 +29,19 @@ if TYPE_CHECKING:
     from sofra.log import Record
     from sofra_qt.tablepage import TablePage
 
-__all__ = ["COPIED", "COPY", "FaultSheet", "Guarding", "StoppedSheet", "copy_text"]
+__all__ = ["COPIED", "COPY", "FaultSheet", "Guarding", "StoppedSheet", "copy_text", "plainly"]
 
 _ = Texts("sofra-qt")
 
 COPY: Final = _("Copy report")
 COPIED: Final = _("Report copied")
+
+
+def plainly(error: PluginError) -> Message:
+    """What a player is told of an error in a game; what its author needs stands in the report."""
+    if isinstance(error, GameStopped):
+        return _("{game} made a mistake and cannot go on.", game=error.title)
+    return error.message
 
 
 def copy_text(text: str) -> None:
@@ -64,7 +71,7 @@ class StoppedSheet(_ReportSheet):
 
     def __init__(self, look: Look, page: QWidget, error: PluginError, report: str) -> None:
         super().__init__(look, page, _("The game has stopped"), report, place=FOOT)
-        self.body.addWidget(Words(look, error.message, wrap=True))
+        self.body.addWidget(Words(look, plainly(error), wrap=True))
         self.body.addWidget(Words(look, _("Your round is kept."), "quiet", wrap=True))
         back = Press(look, _("Back to the library"), icon="library", kind="primary")
         back.clicked.connect(self._go)
@@ -136,7 +143,7 @@ class Guarding(QObject):
             table.halt()
         if page == "library":
             return  # whose card of the game says it
-        self._banners.tell(error.message, (COPY, partial(self._copy, text)), kind="error")
+        self._banners.tell(plainly(error), (COPY, partial(self._copy, text)), kind="error")
 
     def fault(self, what: Message, details: str, plugin: Plugin | None = None) -> None:
         """Something else went wrong."""
@@ -146,9 +153,11 @@ class Guarding(QObject):
     def failed(self, message: Message) -> None:
         """Something could not be done: a banner, with a report where more is known of it than its words."""
         details = self._session.details_of(message)
+        known = next((each for each in self._session.stopped.values() if each.message == message), None)
         if details:
             text = self.report(message, details)
-            self._banners.tell(message, (COPY, partial(self._copy, text)), kind="error")
+            told = message if known is None else plainly(known)
+            self._banners.tell(told, (COPY, partial(self._copy, text)), kind="error")
         else:
             self._banners.tell(message, kind="error")
 

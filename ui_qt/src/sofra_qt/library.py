@@ -181,11 +181,19 @@ class LibraryPage(QWidget):
         cards: list[QWidget] = []
         for info in infos:
             error, plugin = stopped[info.id], library.plugins.get(info.id)
-            reason = _("It stopped: {reason}", reason=error.reason) if isinstance(error, GameStopped) else error.message
+            reason = _("It made a mistake and was stopped.") if isinstance(error, GameStopped) else error.message
             again = partial(self._again, info.id)
             report = partial(self._report, error.message, error.details, plugin)
             cards.append(
-                BrokenCard(self._look, self, info.title, reason, details=error.details, report=report, again=again)
+                BrokenCard(
+                    self._look,
+                    self,
+                    info.title,
+                    reason,
+                    details=error.details or error.message.english,
+                    report=report,
+                    again=again,
+                )
             )
         for broken in library.broken:
             report = partial(self._report, broken.reason, broken.details, broken.plugin)
