@@ -13,7 +13,7 @@ from sofra.game import ArtSet
 from sofra.scene import Arrow, Piece, Scene, State
 from sofra_qt.table import painting
 from sofra_qt.table.beyond import Edges
-from sofra_qt.table.decor import English, Ink, SpotPaint, TextPaint, Words
+from sofra_qt.table.decor import English, Ink, SpotPaint, TextPaint, Words, lay_texts
 from sofra_qt.table.flying import FLYING, FlyingScene, Start, Way
 from sofra_qt.table.geometry import Box, Fit, common_size, order, topmost
 from sofra_qt.table.items import Drawn, LayerShadow, PieceItem
@@ -311,7 +311,7 @@ class Board(FlyingScene):
             for spot in self.scene_shown.spots
         ]
         self.spots = [(spot.key, paint.box) for spot, paint in zip(self.scene_shown.spots, spots, strict=True)]
-        texts = [TextPaint(each, text(each.text), self.laid, ink) for each in self.scene_shown.texts]
+        texts = lay_texts(self.scene_shown, self.words, self.laid, ink, spots)
         self._decor = []
         painted: tuple[SpotPaint | TextPaint, ...] = (*spots, *texts)
         for paint in painted:

@@ -7,6 +7,8 @@ to be read like its buttons.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from typing import Final, Protocol, assert_never, final
 
 import attrs
@@ -14,12 +16,13 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
 from sofra.message import Message
-from sofra.scene import Arrow, Look, Spot, State, Text, Tone
+from sofra.scene import Arrow, Look, Scene, Spot, State, Text, Tone
 from sofra_qt import icons
+from sofra_qt.style import BODY
 from sofra_qt.table.geometry import TARGET, Box, Fit
 from sofra_qt.theme import Theme
 
-__all__ = ["English", "Ink", "SpotPaint", "TextPaint", "Words", "paint_sign"]
+__all__ = ["English", "Ink", "SpotPaint", "TextPaint", "Words", "lay_texts", "paint_sign"]
 
 _BUTTON_HIGH: Final = 48
 _BUTTON_ICON: Final = 18
@@ -31,6 +34,19 @@ _STILL: Final = 0.55
 
 _LEAST: Final = 11
 """No words on the table are smaller than this many logical pixels."""
+
+
+_STEP: Final = 0.1
+"""Words that have no room grow by so much less at a time."""
+
+_AIR: Final = 8
+"""So many logical pixels stay free between words and what lies beside them."""
+
+_RIM: Final = 14
+"""So many logical pixels from the edge of the room words may begin."""
+
+_WAYS: Final = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
+"""Where larger words may stand: in the middle, or with one edge or two where it was."""
 
 
 class Words(Protocol):
@@ -65,6 +81,11 @@ class Ink:
             found.setWeight(QFont.Weight.DemiBold)
         found.setPixelSize(max(1, round(pixels)))
         return found
+
+    @property
+    def scale(self) -> float:
+        """By how much the player's words are larger than in the design."""
+        return QFontInfo(self.font).pixelSize() / BODY
 
     @property
     def usual(self) -> float:
@@ -131,6 +152,8 @@ class SpotPaint:
         pixels = min(0.36 * min(rect.width(), rect.height()), 29 * ratio)
         # In a place that stands, the arrow stands below the words.
         beside = arrow is not None and rect.width() >= rect.height()
+        most = (0.6 if arrow is None or beside else 0.36) * rect.height()
+        pixels = min(pixels * self._ink.scale, max(pixels, most))
         font, wide = _fitting(self._ink, self._words, pixels, 0.86 * rect.width() - (1.5 * pixels if beside else 0.0))
         size = QFontInfo(font).pixelSize()
         if arrow is None:
@@ -202,12 +225,12 @@ class SpotPaint:
 
 @final
 class TextPaint:
-    """Words on the cloth as they are drawn."""
+    """Words on the cloth as they are drawn, so many times as large as the scene has them."""
 
-    def __init__(self, text: Text, words: str, laid: Fit, ink: Ink) -> None:
+    def __init__(self, text: Text, words: str, laid: Fit, ink: Ink, scale: float = 1.0) -> None:
         self._text, self._words, self._ink = text, words, ink
         (x, y), height = laid.text(text)
-        pixels = max(0.72 * height, _LEAST * ink.ratio)
+        pixels = max(0.72 * height * scale, _LEAST * max(1.0, scale) * ink.ratio)
         self._font = ink.sized(pixels, bold=text.seat is not None or text.tone is Tone.TURN)
         metrics = QFontMetricsF(self._font)
         self._wide = metrics.horizontalAdvance(words) + 2
@@ -218,7 +241,7 @@ class TextPaint:
         high = max(metrics.height(), 1.6 * pixels)
         # Whole pixels, so that letters do not change their shape when the window grows.
         left, top = round(x - self._inside / 2 - air[0]), round(y - high / 2 - air[1])
-        self.bounds: Final = QRectF(left, top, round(self._inside + 2 * air[0]), round(high + 2 * air[1]))
+        self.bounds = QRectF(left, top, round(self._inside + 2 * air[0]), round(high + 2 * air[1]))
 
     def paint(self, painter: QPainter) -> None:
         """Draw them."""
@@ -245,6 +268,70 @@ class TextPaint:
             paint_sign(painter, place, self._text.seat, theme, edge)
         words_at = left if mirrored else left + self._inside - self._wide
         _write(painter, QRectF(words_at, bounds.y(), self._wide, bounds.height()), self._words, self._font, color)
+
+
+def lay_texts(scene: Scene, words: Words, laid: Fit, ink: Ink, spots: Iterable[SpotPaint] = ()) -> Sequence[TextPaint]:
+    """The words of a scene at the player's text size, as far as they have room.
+
+    Words that are larger than the scene has them lie on bare cloth only: they give way to a side, or grow less.
+    """
+    shown = [(text, words.text(text.text)) for text in scene.texts]
+    if ink.scale <= 1.0 or not shown:
+        return [TextPaint(text, said, laid, ink, ink.scale) for text, said in shown]
+    usual = [TextPaint(text, said, laid, ink) for text, said in shown]
+    cloth = _cloth(scene, laid)
+    taken = [*_taken(scene, laid), *(spot.bounds for spot in spots)]
+    placed: list[TextPaint] = []
+    for index, (text, said) in enumerate(shown):
+        others = [each.bounds for each in (*placed, *usual[index + 1 :])]
+        placed.append(
+            _largest(text, said, laid, ink, usual[index], cloth.united(usual[index].bounds), [*taken, *others])
+        )
+    return placed
+
+
+def _largest(
+    text: Text, said: str, laid: Fit, ink: Ink, usual: TextPaint, cloth: QRectF, taken: Sequence[QRectF]
+) -> TextPaint:
+    """Words as large as there is room for, from the player's size down to that of the scene."""
+    gap = _AIR * ink.ratio
+    steps = max(1, round((ink.scale - 1) / _STEP))
+    for step in range(steps, 0, -1):
+        paint = TextPaint(text, said, laid, ink, 1 + (ink.scale - 1) * step / steps)
+        bounds = paint.bounds
+        across, down = (bounds.width() - usual.bounds.width()) / 2, (bounds.height() - usual.bounds.height()) / 2
+        # A line has some air of its own above and below, which may touch a piece where nothing is written.
+        for nudge, (x, y) in product((0.0, 0.25 * usual.bounds.height()), _WAYS):
+            moved = bounds.translated(round(x * (across + nudge)), round(y * (down + nudge)))
+            wide = moved.adjusted(-gap, 0, gap, 0)
+            if cloth.contains(moved) and not any(wide.intersects(each) for each in taken):
+                paint.bounds = moved
+                return paint
+    return usual
+
+
+def _cloth(scene: Scene, laid: Fit) -> QRectF:
+    """Where words may lie: within the inlay, and above the strip at the foot."""
+    rim = _RIM * laid.ratio
+    _left, bottom = laid.point(scene.size)
+    return QRectF(rim, rim, laid.room[0] - 2 * rim, max(1.0, min(bottom, laid.room[1] - rim) - rim))
+
+
+def _taken(scene: Scene, laid: Fit) -> Iterator[QRectF]:
+    """Where pieces lie, those of a row as far as they are seen."""
+    rows = {tray.key: QRectF(*laid.point(tray.at), *laid.size(tray.size)) for tray in scene.trays}
+    for piece in scene.pieces:
+        box = laid.box(piece)
+        (x, y), (wide, high) = box.corner, box.span
+        lies = QRectF(x, y, wide + box.depth, high + box.depth)
+        row = rows.get(piece.tray)
+        if row is not None:
+            lies.setLeft(max(lies.left(), row.left()))
+            lies.setRight(min(lies.right(), row.right() + box.depth))
+            # One that is chosen is raised.
+            lies.setTop(lies.top() - 0.15 * high)
+        if lies.width() > 0:
+            yield lies
 
 
 def paint_sign(painter: QPainter, place: QRectF, seat: int, theme: Theme, edge: float) -> None:

@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication, QPainter
 from sofra.scene import DEPTH, Piece, Scene, State
 from sofra_qt.table import painting
 from sofra_qt.table.cloth import paint_cloth
-from sofra_qt.table.decor import English, Ink, SpotPaint, TextPaint, Words
+from sofra_qt.table.decor import English, Ink, SpotPaint, Words, lay_texts
 from sofra_qt.table.fading import paint_edges
 from sofra_qt.table.geometry import Box, Fit, Margins, common_size, fit, order
 from sofra_qt.table.pixmaps import MARGIN, Art, Pixmaps, variant
@@ -188,10 +188,9 @@ def paint_scene(
 ) -> None:
     """Spots, words and pieces of a scene that lies as `laid` says, on a painter that counts device pixels; `device` is what is seen."""
     ink = Ink(pixmaps.theme, QGuiApplication.font(), laid.ratio)
-    for spot in scene.spots:
-        SpotPaint(spot, words.text(spot.label) if spot.label.id else "", laid, ink).paint(painter)
-    for text in scene.texts:
-        TextPaint(text, words.text(text.text), laid, ink).paint(painter)
+    spots = [SpotPaint(spot, words.text(spot.label) if spot.label.id else "", laid, ink) for spot in scene.spots]
+    for paint in (*spots, *lay_texts(scene, words, laid, ink, spots)):
+        paint.paint(painter)
     # What lies exactly under another piece shows its sides at most: its face need not be drawn.
     buried = {(piece.layer - 1, piece.at) for piece in scene.pieces}
     frame = QRectF(device)
