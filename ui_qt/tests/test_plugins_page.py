@@ -18,7 +18,8 @@ from sofra.host.places import Places
 from sofra.host.plugins import Plugins
 from sofra_qt.errand import Errand
 from sofra_qt.pluginrow import PluginRow
-from sofra_qt.pluginspage import PluginsPage, SourceSheet
+from sofra_qt.pluginsource import SourceSheet
+from sofra_qt.pluginspage import PluginsPage
 from sofra_qt.session import Session
 from sofra_qt.sheets import Question
 from sofra_qt.trust import FactsSheet, Getting, TrustSheet

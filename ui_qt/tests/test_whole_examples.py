@@ -28,7 +28,7 @@ from sofra.host.plugins import Plugins
 from sofra.languages import LANGUAGES
 from sofra.message import Texts
 from sofra_qt.fields import Switch
-from sofra_qt.pluginspage import SourceSheet
+from sofra_qt.pluginsource import SourceSheet
 from sofra_qt.results import Result
 from sofra_qt.session import Session
 from sofra_qt.sheets import Question

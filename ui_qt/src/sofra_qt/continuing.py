@@ -15,8 +15,9 @@ from sofra.scene import Aspect
 from sofra_qt.dealnames import deal_name
 from sofra_qt.look import Look
 from sofra_qt.preview import Preview
+from sofra_qt.progress import Progress
 from sofra_qt.session import Running, Session
-from sofra_qt.widgets import Picture, Press, Progress, Words, column, row
+from sofra_qt.widgets import Picture, Press, Words, column, row
 
 __all__ = ["ContinueCard"]
 

@@ -13,6 +13,7 @@ from sofra.game import GameInfo
 from sofra.host.cards import card_scene
 from sofra.message import Clock, Ltr, Message, Texts
 from sofra_qt.choosing import choosing
+from sofra_qt.codewell import CodeWell
 from sofra_qt.facts import Facts
 from sofra_qt.fields import Choose
 from sofra_qt.fitting import Fit, Over
@@ -24,7 +25,7 @@ from sofra_qt.seating import levels_of, mode_title, modes_of
 from sofra_qt.session import Session
 from sofra_qt.settings import NEXT_DEAL
 from sofra_qt.sheetbuttons import ButtonRow
-from sofra_qt.widgets import CodeWell, Press, Tool, Words, column, row
+from sofra_qt.widgets import Press, Tool, Words, column, row
 
 __all__ = ["DetailsPage"]
 

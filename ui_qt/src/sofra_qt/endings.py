@@ -14,6 +14,7 @@ from sofra.game import Choice, Tally
 from sofra.message import Clock, Message, Texts
 from sofra.round import Round
 from sofra_qt.advising import Adviser
+from sofra_qt.codewell import CodeWell
 from sofra_qt.counting import ClockFace, ScoreFace, points_word
 from sofra_qt.icons import has_icon
 from sofra_qt.lights import WHERE
@@ -22,7 +23,7 @@ from sofra_qt.model import TableModel
 from sofra_qt.placing import Place
 from sofra_qt.replaycode import COPY_REPLAY
 from sofra_qt.sheets import FOOT, Sheet
-from sofra_qt.widgets import CodeWell, Picture, Press, Words, column, row
+from sofra_qt.widgets import Picture, Press, Words, column, row
 
 __all__ = ["Ended", "NoAnswer", "NoMoves", "Paused"]
 

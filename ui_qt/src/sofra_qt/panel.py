@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 from sofra.game import Tally
 from sofra.message import Clock, Message, Texts
 from sofra_qt.advising import Adviser
+from sofra_qt.codewell import CodeWell
 from sofra_qt.counting import ClockFace, FactRows, ScoreFace, points_word
 from sofra_qt.fitting import Fit
 from sofra_qt.keys import KEYS, key_text
@@ -21,7 +22,7 @@ from sofra_qt.model import TableModel
 from sofra_qt.moves import MoveList
 from sofra_qt.placing import Ranked
 from sofra_qt.versus import LevelBox, Record, RecordRows
-from sofra_qt.widgets import CodeWell, Picture, Tool, Words, column, follow, row
+from sofra_qt.widgets import Picture, Tool, Words, column, follow, row
 
 __all__ = ["CODE_LATER", "Panel", "Strip", "aids"]
 

@@ -15,6 +15,7 @@ from sofra.stats import PlayedRound, Wanted
 from sofra_qt.emptiness import Emptiness
 from sofra_qt.fields import Choose, Find
 from sofra_qt.fitting import Fit, Over
+from sofra_qt.progress import Busy
 from sofra_qt.replayparts import Parts
 from sofra_qt.replaypictures import RoundPictures, final_scene, view_of
 from sofra_qt.replayrows import DAYS, WORDS, RoundRows, RowWords, since
@@ -24,7 +25,7 @@ from sofra_qt.seeking import Seeking
 from sofra_qt.session import Session
 from sofra_qt.sharing import Sharing
 from sofra_qt.sheetbuttons import ButtonRow
-from sofra_qt.widgets import Busy, Press, Seam, Words, column, follow, row, stand_firm
+from sofra_qt.widgets import Press, Seam, Words, column, follow, row, stand_firm
 
 if TYPE_CHECKING:
     from sofra_qt.offered import Offered

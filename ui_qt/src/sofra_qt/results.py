@@ -14,13 +14,14 @@ from PySide6.QtWidgets import QWidget
 from sofra.game import Seat, Standing
 from sofra.message import Message, Player, Texts, named
 from sofra_qt.changing import NEW_ROUND
+from sofra_qt.codewell import CodeWell
 from sofra_qt.curtain import Sign
 from sofra_qt.look import Look
 from sofra_qt.model import TableModel
 from sofra_qt.replaycode import COPY_REPLAY
 from sofra_qt.seating import Names
 from sofra_qt.sheets import Sheet
-from sofra_qt.widgets import CodeWell, Press, Words, column, row
+from sofra_qt.widgets import Press, Words, column, row
 
 __all__ = ["Result"]
 

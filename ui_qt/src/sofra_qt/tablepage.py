@@ -7,19 +7,21 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from sofra.abilities import Decidable
+from sofra.game import GameInfo
 from sofra.host.dealing import Dealing
 from sofra.message import Message, Texts
 from sofra.round import Mode, Round
 from sofra.scene import Scene
 from sofra_qt.advising import Adviser
+from sofra_qt.arrangement import Arrangement
 from sofra_qt.changing import NEW_ROUND, Changing
+from sofra_qt.codewell import CodeWell
 from sofra_qt.curtain import Curtain
-from sofra_qt.edgebar import EdgeBar
 from sofra_qt.endings import NoAnswer
 from sofra_qt.keys import KEYS, shortcuts
 from sofra_qt.model import TableModel
@@ -51,7 +53,6 @@ from sofra_qt.tablemenus import (
 )
 from sofra_qt.versus import Record, record_of
 from sofra_qt.weighing import Weighing
-from sofra_qt.widgets import CodeWell, Seam, column, follow, row, stand_firm
 
 if TYPE_CHECKING:
     from sofra.host.verdicts import Verdicts
@@ -99,7 +100,6 @@ class TablePage(QWidget):
         self.opponent = Opponent(session, self.model)
         self.codes = TableCodes(session, self.model, self, self.stage.line)
         self._skipping = Skipping(self.model, self.view, self.view.viewport())
-        self._rest_panel: bool | None = None
         self._well = CodeWell(self._look, self.codes.copy)
         self._panel = Panel(self._look, self.model, self.advice, self._well, record=self._record, level=self._level)
         self._panel.levelled.connect(self.set_level)
@@ -108,29 +108,13 @@ class TablePage(QWidget):
         self._panel.light.wanted.connect(self.advice.find_loss)
         self._panel.light.chosen.connect(self.go_to)
         self._panel.ranking.clicked.connect(self.ranking)
-        self._panel_seam = Seam(upright=True)
         self._strip_well = CodeWell(self._look, self.codes.copy, flat=True)
         self._strip = Strip(self._look, self.model, self.advice, self._strip_well)
         does = self._ways()
         self._overlay = Overlay(session, self.model, self.advice, self.stage, does)
         self._actions = self._make_actions(does)
         self._bar = TableBar(self._look, {**does, "deals": self._show_deals, "more": self._show_menu}, self._sit)
-        self._bar_seam = Seam()
-        self._strip_row = QFrame()
-        self._strip_row.setObjectName("bar")
-        self._strip_line: QHBoxLayout = row(margins=(16, 2, 12, 2))
-        self._strip_row.setLayout(self._strip_line)
-        stand_firm(self._strip_row, 40)
-        self._strip_row.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._strip_seam = Seam()
-        body = row(self.stage, self._panel_seam, self._panel, spacing=0)
-        body.setStretch(0, 1)
-        layout: QVBoxLayout = column(self._bar, self._bar_seam, self._strip_row, self._strip_seam, body, spacing=0)
-        # By the thing and not by its number: banners may be put between.
-        layout.setStretchFactor(body, 1)
-        self.setLayout(layout)
-        self._edge = EdgeBar(self, self._bar, self._bar_seam)
-        self._edge.left.connect(self.view.setFocus)
+        self._arrangement = Arrangement(self, session, self._bar, self._panel, self._strip, self.stage, self.view)
         self._connect()
         self.advice.switch(on=session.settings.verdict_light)
         self._arrange()
@@ -246,7 +230,7 @@ class TablePage(QWidget):
         if opened.mode == "computer" and opened.level is not None:
             # A new round keeps the level.
             self._session.set_level(opened.info, opened.level)
-        self._rest_panel = None
+        self._arrangement.forget()
         self._arrange()
         self._tell_deal(dealt)
         if self.sheet is None:
@@ -449,12 +433,7 @@ class TablePage(QWidget):
 
     def toggle_panel(self) -> None:
         """Open or fold the side panel; remembered for the game."""
-        shown = not self._panel.isVisibleTo(self)
-        self._rest_panel = shown
-        found = self.round
-        if found is not None and self._look.wide(self.width()):
-            panel = {**self._session.settings.panel, found.info.id: shown}
-            self._session.keep(attrs.evolve(self._session.settings, panel=panel))
+        self._arrangement.toggle_panel(self._info)
         self._arrange()
 
     @property
@@ -509,7 +488,7 @@ class TablePage(QWidget):
         if self._panel.isVisibleTo(self):
             self._panel.refresh()
         self._strip.refresh()
-        self._shorten()
+        self._arrangement.shorten()
         self.view.cover(model.paused)
         if isinstance(self.sheet, NoAnswer) and not self.opponent.stuck:
             self._overlay.put_away()
@@ -520,7 +499,7 @@ class TablePage(QWidget):
         if self._panel.isVisibleTo(self):
             self._panel.refresh()
         self._strip.refresh()
-        self._shorten()
+        self._arrangement.shorten()
 
     def _ranked(self, place: Place) -> None:
         found = self.round
@@ -532,58 +511,20 @@ class TablePage(QWidget):
         """The sheet that lies over the table now."""
         return self._overlay.sheet
 
-    def _arrange(self) -> None:
-        """Panel, words and strip, as the room allows and the player wants."""
-        wide, found = self._look.wide(self.width()), self.round
-        settings = self._session.settings
-        # Big tiles want the room, unless the player has said of this game that the panel stays.
-        wanted = settings.panel.get(found.info.id, not settings.big_tiles) if found is not None else True
-        shown = (wide and wanted) if self._rest_panel is None else self._rest_panel
-        full = self.window().isFullScreen()
-        shown = shown and not full
-        self._edge.lift(full=full)
-        self._panel.setVisible(shown)
-        self._panel_seam.setVisible(shown)
-        self._bar.arrange(wide=wide, panel=shown)
-        tall = self.height() > self.width()
-        self._strip.spread(wide=tall)
-        before = self._strip.parent()
-        if tall:
-            self._strip_line.addWidget(self._strip)
-            self._strip.setContentsMargins(0, 0, 0, 0)
-        else:
-            self._bar.take(self._strip)
-        if self._strip.parent() is not before:
-            strip = (each for each in self._strip.findChildren(QWidget) if each.focusPolicy() & Qt.FocusPolicy.TabFocus)
-            follow(self._bar.more, *strip, self.view)
-        self._strip.setVisible(not shown and not full)
-        for each in (self._strip_row, self._strip_seam):
-            each.setVisible(tall and not shown and not full)
-        self._shorten()
-        if shown:
-            self._panel.refresh()
+    @property
+    def _info(self) -> GameInfo | None:
+        return None if self.round is None else self.round.info
 
-    def _shorten(self) -> None:
-        """In a bar the strip takes the room that the rest leaves: that differs by language, and by what the light says."""
-        self._bar.name_home(words=True)
-        if not self._strip.isHidden():
-            in_bar = self._strip.parent() is self._bar
-            self._strip.shorten(self.width() - (self._bar.needs(self._strip) if in_bar else 32))
-            if in_bar and self._strip.needs() > self.width() - self._bar.needs(self._strip):
-                self._bar.name_home(words=False)
-                self._strip.shorten(self.width() - self._bar.needs(self._strip))
+    def _arrange(self) -> None:
+        self._arrangement.arrange(self._info)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another size may be another layout."""
         if self._look.wide(event.oldSize().width()) != self._look.wide(self.width()):
-            self._rest_panel = None
+            self._arrangement.forget()
         self._arrange()
         self.model.shape(self.stage.aspect)
         super().resizeEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Full screen or not."""
-        super().changeEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Another page is shown: the round waits, paused. What becomes of a minimised window is the player's to say."""

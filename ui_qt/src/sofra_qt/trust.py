@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 from sofra.message import Ltr, Message, Texts
 from sofra_qt.fitting import Fit
 from sofra_qt.look import Look
+from sofra_qt.progress import Busy
 from sofra_qt.sheets import Sheet
-from sofra_qt.widgets import Busy, Picture, Press, Words, column, row
+from sofra_qt.widgets import Picture, Press, Words, column, row
 
 if TYPE_CHECKING:
     from sofra.host.plugins import Adds, Offer

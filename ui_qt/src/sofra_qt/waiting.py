@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QWidget
 
 from sofra.message import Message, Texts
 from sofra_qt.look import Look
+from sofra_qt.progress import Busy
 from sofra_qt.sheets import Sheet
-from sofra_qt.widgets import Busy, Press, Words
+from sofra_qt.widgets import Press, Words
 
 __all__ = ["LONGER", "PATIENCE", "Patience", "Waiting"]
 

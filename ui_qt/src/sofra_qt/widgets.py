@@ -1,13 +1,12 @@
-"""Small widgets of the room: words, buttons, seams, wells. Each keeps its `Message`s and reads them anew on a change."""
+"""Small widgets of the room: words, buttons, seams, cards. Each keeps its `Message`s and reads them anew on a change."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QEnterEvent, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt
+from PySide6.QtGui import QColor, QEnterEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
@@ -28,12 +27,9 @@ from sofra_qt.style import redress
 
 __all__ = [
     "PAGE",
-    "Busy",
     "Card",
-    "CodeWell",
     "Picture",
     "Press",
-    "Progress",
     "Seam",
     "Tool",
     "Words",
@@ -363,109 +359,6 @@ class Seam(QFrame):
             self.setFixedWidth(1)
         else:
             self.setFixedHeight(1)
-
-
-class Progress(QWidget):
-    """How much is done, as a line of six pixels; from the leading side, so it mirrors."""
-
-    def __init__(self, look: Look, done: int, of: int) -> None:
-        super().__init__()
-        self._look, self._share = look, done / of if of else 0.0
-        self.setFixedHeight(6)
-        look.changed.connect(self.update)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """The line and its filled part."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._look.theme.color("line"))
-        painter.drawRoundedRect(self.rect(), 3, 3)
-        if self._share > 0:
-            area = self.rect()
-            area.setWidth(max(6, round(area.width() * self._share)))
-            if self.isRightToLeft():
-                area.moveRight(self.rect().right())
-            painter.setBrush(self._look.theme.color("accent"))
-            painter.drawRoundedRect(area, 3, 3)
-        painter.end()
-
-
-class Busy(QWidget):
-    """Something is being worked out and nobody knows how long: a part of the line glides to and fro, or stands still."""
-
-    EACH = 40
-    """Milliseconds from one picture to the next."""
-
-    def __init__(self, look: Look) -> None:
-        super().__init__()
-        self._look, self._turn = look, 0
-        self.setFixedHeight(6)
-        self._timer = QTimer(self, interval=self.EACH)
-        self._timer.timeout.connect(self._go_on)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Glide, unless motion is reduced."""
-        super().showEvent(event)
-        if not self._look.reduce_motion:
-            self._timer.start()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """Nobody looks."""
-        self._timer.stop()
-        super().hideEvent(event)
-
-    def _go_on(self) -> None:
-        self._turn += 1
-        self.update()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """A third of the line, in 2.4 seconds there and back."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._look.theme.color("line"))
-        painter.drawRoundedRect(self.rect(), 3, 3)
-        share = 0.5 - 0.5 * math.cos(2 * math.pi * self._turn * self.EACH / 2400)
-        width = self.width() // 3
-        painter.setBrush(self._look.theme.color("accent"))
-        painter.drawRoundedRect(round(share * (self.width() - width)), 0, width, self.height(), 3, 3)
-        painter.end()
-
-
-class CodeWell(QFrame):
-    """A code that can be copied with one press; `flat` in a bar, which is a ground of its own."""
-
-    copied = Signal()
-
-    def __init__(self, look: Look, copy: Callable[[], None], *, flat: bool = False) -> None:
-        super().__init__()
-        if not flat:
-            self.setProperty("role", "well")
-        self._look = look
-        self._code = QLabel()
-        self._code.setProperty("type", "code")
-        self._code.setTextFormat(Qt.TextFormat.PlainText)
-        self._code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._code.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        self._copy = Tool(look, _("Copy the code"), "copy", key="Ctrl+C")
-        self._copy.clicked.connect(copy)
-        self._copy.clicked.connect(self._done)
-        self._timer = QTimer(self, singleShot=True, interval=1500)
-        self._timer.timeout.connect(self._again)
-        room = row(self._code, 6, self._copy, spacing=0)
-        self.setLayout(room if flat else row(6, self._code, None, self._copy, spacing=0, margins=(6, 3, 6, 3)))
-
-    def show_code(self, code: str) -> None:
-        """Show a code."""
-        self._code.setText(code)
-
-    def _done(self) -> None:
-        self._copy.say(_("Copied"), "check")
-        self._timer.start()
-
-    def _again(self) -> None:
-        self._copy.say(_("Copy the code"), "copy")
 
 
 class Card(QAbstractButton):
