@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -21,6 +21,7 @@ from PySide6.QtGui import (
     QPainter,
     QPainterPath,
     QPen,
+    QPixmap,
     QPolygonF,
 )
 
@@ -36,6 +37,7 @@ __all__ = [
     "paint_hint",
     "paint_lock",
     "paint_marked",
+    "paint_mask",
     "paint_name",
     "paint_ring",
     "paint_selection",
@@ -75,6 +77,19 @@ def shadow_polygon(box: Box, lift: float = 0.0) -> QPolygonF:
     return _sweep(box, first, last)
 
 
+def paint_mask(mask: QImage | QPixmap, polygons: Sequence[QPolygonF], corner: QPoint) -> None:
+    """Fill a picture, whose top left is at `corner`, with these shadows, wholly dark, and with nothing around them."""
+    mask.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(mask)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor("black"))
+    painter.translate(-corner)
+    for polygon in polygons:
+        painter.drawPolygon(polygon)
+    painter.end()
+
+
 def paint_shadows(painter: QPainter, polygons: Sequence[QPolygonF], room: QRect) -> None:
     """Paint shadows inside `room`: where two overlap it grows no darker.
 
@@ -87,15 +102,7 @@ def paint_shadows(painter: QPainter, polygons: Sequence[QPolygonF], room: QRect)
     if where.isEmpty():
         return
     mask = QImage(where.size(), QImage.Format.Format_ARGB32_Premultiplied)
-    mask.fill(Qt.GlobalColor.transparent)
-    on = QPainter(mask)
-    on.setRenderHint(QPainter.RenderHint.Antialiasing)
-    on.setPen(Qt.PenStyle.NoPen)
-    on.setBrush(QColor("black"))
-    on.translate(-where.topLeft())
-    for polygon in polygons:
-        on.drawPolygon(polygon)
-    on.end()
+    paint_mask(mask, polygons, where.topLeft())
     before = painter.opacity()
     painter.setOpacity(before * SHADOW)
     painter.drawImage(where.topLeft(), mask)

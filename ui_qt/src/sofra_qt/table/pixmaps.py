@@ -8,7 +8,7 @@ from typing import Final, final
 
 import attrs
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
+from PySide6.QtGui import QImage, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from sofra.game import ArtSet
@@ -133,14 +133,7 @@ class Pixmaps:
         if found is not None:
             return found[0], offset
         pixmap = QPixmap(bounds.size())
-        pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor("black"))
-        painter.translate(-bounds.topLeft())
-        painter.drawPolygon(polygon)
-        painter.end()
+        painting.paint_mask(pixmap, [polygon], bounds.topLeft())
         self._keep(key, pixmap)
         return pixmap, offset
 
