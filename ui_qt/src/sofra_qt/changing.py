@@ -101,20 +101,13 @@ class Changing(QObject):
         self._begin_at_once(begin, None)
 
     def _begin_at_once(self, begin: Callable[[], Round], leaving: Round | None) -> None:
+        def make() -> Round:
+            begun = begin()
+            self._leave_for_good(leaving)
+            return begun
+
         self.clear.emit()
-        try:
-            opened = begin()
-            if leaving is not None:
-                self._model.close()
-                self._session.leave(leaving)
-        except (LogError, Refused) as error:
-            self.failed.emit(error.message)
-            self.idle.emit()
-            return
-        except PluginError as error:
-            self._stopped(error)
-            return
-        self.dealt.emit(opened, None)
+        self._bring(make)
 
     def deal(self, info: GameInfo, mode: Mode, leaving: Round | None = None) -> None:
         """Deal a new round without asking; `leaving` is left for good when the deal is there."""
@@ -176,21 +169,30 @@ class Changing(QObject):
             self._refused(error.message)
 
     def _dealt(self, dealing: Dealing, mode: Mode, leaving: Round | None) -> None:
+        def make() -> Round:
+            self._leave_for_good(leaving)
+            return self._session.open(dealing, mode)
+
         self._end()
         self._model.hold(held=False)
+        self._bring(make, dealing)
+
+    def _leave_for_good(self, leaving: Round | None) -> None:
+        if leaving is not None:
+            self._model.close()
+            self._session.leave(leaving)
+
+    def _bring(self, make: Callable[[], Round], dealing: Dealing | None = None) -> None:
+        """Hand on the round that `make` makes, or tell why there is none."""
         try:
-            if leaving is not None:
-                self._model.close()
-                self._session.leave(leaving)
-            opened = self._session.open(dealing, mode)
-        except LogError as error:
+            made = make()
+        except (LogError, Refused) as error:
             self.failed.emit(error.message)
             self.idle.emit()
-            return
         except PluginError as error:
             self._stopped(error)
-            return
-        self.dealt.emit(opened, dealing)
+        else:
+            self.dealt.emit(made, dealing)
 
     def _stopped(self, error: PluginError) -> None:
         """The game failed: it is greyed in the library, with the reason."""

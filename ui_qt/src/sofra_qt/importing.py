@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, final
 
+import attrs
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
@@ -80,6 +81,19 @@ class Measuring(Sheet):
 
 
 @final
+@attrs.define(eq=False)
+class _Run:
+    """A file on its way: the layouts that are not measured yet, what is wrong with the others, and the values known so far."""
+
+    info: GameInfo
+    offered: Offered
+    file: str
+    left: list[str] = attrs.Factory(list)
+    problems: list[Message] = attrs.Factory(list)
+    known: list[str] = attrs.Factory(list)
+
+
+@final
 class Importing(QObject):
     """Asks for a file, never modal. `taken(value)` comes for each value that is known now, `told` with what is to be said."""
 
@@ -90,7 +104,7 @@ class Importing(QObject):
         super().__init__(page)
         self._session, self._look, self._page = session, session.look, page
         self.sheet: Sheet | None = None
-        self._run: object | None = None
+        self._run: _Run | None = None
 
     def ask(self, info: GameInfo, offered: Offered) -> None:
         """Ask which file."""
@@ -113,12 +127,12 @@ class Importing(QObject):
             )
             return
         self.cancel()
-        run = self._run = object()
+        run = self._run = _Run(info, offered, path.name)
         self._session.works.submit(
             "take-in",
             take_in_request(info, offered.option, data, path.name),
             key=_KEY,
-            done=partial(self._read, run, info, offered, path.name),
+            done=partial(self._read, run),
         )
 
     def cancel(self) -> None:
@@ -130,35 +144,28 @@ class Importing(QObject):
 
     # Inside
 
-    def _read(self, run: object, info: GameInfo, offered: Offered, file: str, answer: Answer) -> None:
+    def _read(self, run: _Run, answer: Answer) -> None:
         from sofra.worker import Failed, take_in_answer
 
         if self._run is not run:
             return
         if isinstance(answer, Failed):
-            self._refuse(file, [answer.message])
+            self._refuse(run.file, [answer.message])
             return
         found = take_in_answer(answer.value)
         if not found.kept:
-            self._refuse(file, found.problems)
+            self._refuse(run.file, found.problems)
             return
-        self._measure(run, info, offered, file, list(found.kept), list(found.problems), [])
+        run.left += found.kept
+        run.problems += found.problems
+        self._measure(run)
 
-    def _measure(
-        self,
-        run: object,
-        info: GameInfo,
-        offered: Offered,
-        file: str,
-        left: list[str],
-        problems: list[Message],
-        known: list[str],
-    ) -> None:
+    def _measure(self, run: _Run) -> None:
         """Measure one layout after the other; each is known as soon as it is measured."""
         from sofra.worker import measure_request
 
-        if not left:
-            self._end(file, problems, known)
+        if not run.left:
+            self._end(run)
             return
         if not isinstance(self.sheet, Measuring):
             self._put_away()
@@ -166,9 +173,9 @@ class Importing(QObject):
             self.sheet.away.connect(self.cancel)
         self._session.works.submit(
             "measure",
-            measure_request(info, offered.option, left[0]),
+            measure_request(run.info, run.offered.option, run.left.pop(0)),
             key=_KEY,
-            done=partial(self._measured, run, info, offered, file, left[1:], problems, known),
+            done=partial(self._measured, run),
             progress=self._progress,
         )
 
@@ -176,43 +183,38 @@ class Importing(QObject):
         if isinstance(self.sheet, Measuring):
             self.sheet.done.say(_("{share} %", share=percent))
 
-    def _measured(
-        self,
-        run: object,
-        info: GameInfo,
-        offered: Offered,
-        file: str,
-        left: list[str],
-        problems: list[Message],
-        known: list[str],
-        answer: Answer,
-    ) -> None:
+    def _measured(self, run: _Run, answer: Answer) -> None:
         from sofra.worker import Failed
 
         if self._run is not run:
             return
         if isinstance(answer, Failed):
-            problems.append(answer.message)
+            run.problems.append(answer.message)
         else:
-            try:
-                offer = offered.game.know(offered.option, answer.value)
-                self._session.kept.put(info, offered.option, offer.value, answer.value)
-            except BadBoard as error:
-                problems += error.problems
-            except OSError as error:
-                problems.append(_("{file} cannot be kept: {why}.", file=Ltr(file), why=reason(error.strerror or "")))
-            else:
-                known.append(offer.value)
-                self.taken.emit(offer.value)
-        self._measure(run, info, offered, file, left, problems, known)
+            self._know(run, answer.value)
+        self._measure(run)
 
-    def _end(self, file: str, problems: Sequence[Message], known: Sequence[Any]) -> None:
+    def _know(self, run: _Run, measured: Any) -> None:
+        """Make a layout known here, and keep it."""
+        try:
+            offer = run.offered.game.know(run.offered.option, measured)
+            self._session.kept.put(run.info, run.offered.option, offer.value, measured)
+        except BadBoard as error:
+            run.problems += error.problems
+        except OSError as error:
+            why = reason(error.strerror or "")
+            run.problems.append(_("{file} cannot be kept: {why}.", file=Ltr(run.file), why=why))
+        else:
+            run.known.append(offer.value)
+            self.taken.emit(offer.value)
+
+    def _end(self, run: _Run) -> None:
         self._run = None
         self._put_away()
-        if problems:
-            self._refuse(file, problems, len(known))
-        if known:
-            self.told.emit(_.plural("{n} layout is taken in.", "{n} layouts are taken in.", len(known)))
+        if run.problems:
+            self._refuse(run.file, run.problems, len(run.known))
+        if run.known:
+            self.told.emit(_.plural("{n} layout is taken in.", "{n} layouts are taken in.", len(run.known)))
 
     def _refuse(self, file: str, problems: Sequence[Message], taken: int = 0) -> None:
         self._run = None
