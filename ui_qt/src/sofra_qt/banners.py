@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QAccessible, QEnterEvent
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QVBoxLayout, QWidget
 
 from sofra.message import Message, Texts
 from sofra_qt.look import Look
@@ -20,6 +21,8 @@ __all__ = ["Banners", "Toast"]
 _ = Texts("sofra-qt")
 
 TOAST_MS: Final = 5000
+
+_SETTLES: Final = frozenset({QEvent.Type.Resize, QEvent.Type.LayoutRequest})
 
 
 class _Banner(QFrame):
@@ -134,7 +137,7 @@ class Banners(QWidget):
 class Toast(QFrame):
     """A word at the foot of a page for five seconds, with at most one thing to do; the pointer on it holds it.
 
-    It stands in the middle of what `beside` leaves of the page.
+    It stands in the middle of what `beside` leaves of the page, and never over what a sheet has to be pressed.
     """
 
     def __init__(self, look: Look, page: QWidget, beside: QWidget | None = None) -> None:
@@ -181,12 +184,39 @@ class Toast(QFrame):
             self.resize(room.width() - 48, self.heightForWidth(room.width() - 48))
         else:
             self.adjustSize()
-        self.move(room.x() + (room.width() - self.width()) // 2, room.height() - self.height() - 24)
+        left = room.x() + (room.width() - self.width()) // 2
+        self.move(left, self._top(QRect(left, room.height() - self.height() - 24, self.width(), self.height())))
+
+    def _top(self, usual: QRect) -> int:
+        """Where it begins: at the foot, else below or above the sheets that lie there, else where none of their buttons is."""
+        if "sofra_qt.sheets" not in sys.modules:
+            return usual.y()  # No sheet was ever shown.
+        from sofra_qt.sheets import Sheet
+
+        sheets = [each for each in self._page.findChildren(Sheet) if each.isVisible()]
+        taken = [self._place(each) for each in sheets]
+        tops = [usual.y(), *(each.bottom() + 12 for each in taken), *(each.y() - usual.height() - 12 for each in taken)]
+        found = next((top for top in tops if self._free(usual, top, taken, 4)), None)
+        if found is not None:
+            return found
+        buttons = [self._place(each) for sheet in sheets for each in sheet.findChildren(QAbstractButton)]
+        steps = range(usual.y(), 0, -4)
+        return next((top for top in steps if self._free(usual, top, buttons, 0)), usual.y())
+
+    def _free(self, usual: QRect, top: int, taken: Sequence[QRect], edge: int) -> bool:
+        there = QRect(usual.x(), top, usual.width(), usual.height())
+        inside = edge <= top and there.bottom() < self._page.height() - edge
+        return inside and not any(there.intersects(each) for each in taken)
+
+    def _place(self, widget: QWidget) -> QRect:
+        """Where a widget lies on the page; nowhere if it is not seen."""
+        return QRect(widget.mapTo(self._page, QPoint(0, 0)), widget.size()) if widget.isVisible() else QRect()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep the place when the page changes its size."""
-        if watched is self._page and event.type() == QEvent.Type.Resize and self.isVisible():
+        """Keep the place when the page changes its size, or a sheet comes (`Sheet.show_up`)."""
+        if watched is self._page and event.type() in _SETTLES and self.isVisible():
             self._settle()
+            self.raise_()
         return super().eventFilter(watched, event)
 
     def enterEvent(self, event: QEnterEvent) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, QRect, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPropertyAnimation, QRect, Qt, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -106,6 +106,8 @@ class Sheet(QFrame):
         # What was never shown before has its style only now, and with that its height.
         self.settle()
         self.raise_()
+        # Its buttons are not to be lain over.
+        QCoreApplication.postEvent(self.window(), QEvent(QEvent.Type.LayoutRequest))
         now = QApplication.focusWidget()
         if now is not None and not self.isAncestorOf(now):
             self._before = now
