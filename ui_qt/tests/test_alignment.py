@@ -5,7 +5,7 @@ from itertools import groupby
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAction, QColor, QFont, QFontMetrics, QImage, QPainter
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QLineEdit, QPushButton, QToolTip, QWidget
 from ui_qt.tests.seeing import contrast
 
 from sofra.message import Message
@@ -18,6 +18,7 @@ from sofra_qt.preview import Preview
 from sofra_qt.rail import Rail
 from sofra_qt.replaypaint import broken
 from sofra_qt.replayrows import RowWords
+from sofra_qt.sheets import Sheet
 from sofra_qt.widgets import Words
 
 ARABIC = "كلام " * 14 + "كلام"
@@ -288,4 +289,43 @@ def test_a_toast_stands_in_the_middle_of_the_page(language: str) -> None:
         QApplication.processEvents()
         page = window.library
         assert abs(left_of(window.toast) + right_of(window.toast) - left_of(page) - right_of(page)) <= 2
+        window.grab()
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+@pytest.mark.parametrize("page", ["settings", "plugins", "details", "ranking", "replays", "statistics"])
+def test_a_bar_stands_over_the_column_of_its_page(page: str, language: str) -> None:
+    """In a very wide window too: what the bar holds begins and ends where the page below it does."""
+    with shown(Wanted(page, language=language, width=1920, height=900)) as window:
+        bar = next(each for each in window.findChildren(QFrame, "bar") if each.isVisible())
+        body = next(each for each in window.findChildren(QWidget, "body") if each.isVisible() and each.height() > 100)
+        column = body.findChild(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        assert column is not None
+        line = bar.layout()
+        assert line is not None
+        inside = line.contentsRect()
+        assert left_of(bar) + inside.x() == left_of(column)
+        assert inside.width() == column.width()
+
+
+def test_the_words_of_a_trailing_button_end_with_their_column() -> None:
+    """Not as far within as the room of a button is wide."""
+    with shown(Wanted("replays", width=1280, height=800)) as window:
+        every = next(each for each in window.findChildren(QPushButton) if each.isVisible() and "14" in each.text())
+        assert every.property("flush")
+        assert every.width() <= every.fontMetrics().horizontalAdvance(every.text()) + 2
+        assert right_of(every) == right_of(window.rooms.replays.shelf)
+
+
+@pytest.mark.parametrize(("page", "size", "text"), [("file-sheet", (760, 560), 200), ("stuck", (900, 600), 100)])
+def test_a_toast_covers_no_button_of_a_sheet(page: str, size: tuple[int, int], text: int) -> None:
+    """It stands above or below the sheet, or over its words where the sheet takes all of the window."""
+    with shown(Wanted(page, width=size[0], height=size[1], text_size=text)) as window:
+        window.toast.tell(Message("The code is copied."))
+        sheet = next(each for each in window.findChildren(Sheet) if each.isVisible())
+        buttons = [each for each in sheet.findChildren(QAbstractButton) if each.isVisible()]
+        places = [QRect(each.mapTo(window, QPoint(0, 0)), each.size()) for each in buttons]
+        assert places
+        assert window.rect().contains(window.toast.geometry())
+        assert not any(window.toast.geometry().intersects(each) for each in places)
         window.grab()

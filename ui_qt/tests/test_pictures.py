@@ -91,6 +91,27 @@ def test_every_page_is_without_a_fault(
         assert not walking.troubles(window)
 
 
+@pytest.mark.parametrize(
+    ("page", "language"),
+    [
+        ("statistics", "en"),
+        ("statistics-table", "hr"),
+        ("ranking", "ar"),
+        ("rules", "ms"),
+        ("details", "en"),
+        ("replays", "hr"),
+        ("replay", "en"),
+        ("replay-branches", "ar"),
+        ("curtain", "ar"),
+        ("chain", "tr"),
+    ],
+)
+def test_the_largest_words_in_the_smallest_window(library: Library, page: str, language: str) -> None:
+    """Nothing is cut: what has no room is shorter, smaller, in another line, or left out."""
+    with shown(Wanted(page, language=language, width=760, height=560, text_size=200), library) as window:
+        assert not faults(window)
+
+
 @pytest.mark.parametrize("page", ["joined", "alike", "hint", "stuck", "deciding", "where-lost", "won", "ranking"])
 @pytest.mark.parametrize(
     ("colours", "language", "size"),

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import attrs
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -16,6 +16,8 @@ from ui_qt.tests.table.views import center, click, columns, count, focused, imag
 from sofra.message import Message, Texts
 from sofra.scene import Arrow, Look, Scene, Spot, State, Text, Tone
 from sofra_qt.table import TableView, draw_scene
+from sofra_qt.table.decor import English, Ink, lay_texts
+from sofra_qt.table.geometry import Margins, fit
 from sofra_qt.theme import CONTRAST, DARK, LIGHT, Theme
 
 _ = Texts("tests")
@@ -199,10 +201,29 @@ class TestWords:
 
     @THEMES
     def test_whose_turn_it_is_stands_on_a_light_pill(self, qtbot: QtBot, theme: Theme) -> None:
-        view = self.told(qtbot, Text("who", (10, 5), _("You, to move"), 0.8, Tone.TURN, seat=0), theme=theme)
-        plain = self.told(qtbot, Text("who", (10, 5), _("You, to move"), 0.8, seat=0), theme=theme)
+        view = self.told(qtbot, Text("who", (10, 5), _("You, to move"), 1.2, Tone.TURN, seat=0), theme=theme)
+        plain = self.told(qtbot, Text("who", (10, 5), _("You, to move"), 1.2, seat=0), theme=theme)
         assert count(image(view), theme.on_table) > 4 * count(image(plain), theme.on_table)
         assert count(image(view), theme.mark_line) > 20
+
+    @pytest.mark.parametrize("percent", [125, 150, 200])
+    def test_they_follow_the_text_size_where_bare_cloth_has_room(self, qtbot: QtBot, percent: int) -> None:
+        """As large as the player wants them where nothing is near; beside pieces they give way, and are never smaller than usual."""
+        free, near_by = Text("free", (30, 3), _("Computer"), 0.8), Text("near", (8.2, 9.5), _("3 tiles"), 0.8)
+        pieces = (tile("a", 3, 8), tile("b", 10, 8), tile("c", 6, 12))
+        scene = Scene((40, 20), pieces, (), (free, near_by))
+        laid = fit(scene, None, (1016.0, 744.0), 1.0, Margins())
+        sizes = {}
+        for each in (100, percent):
+            font = QFont()
+            font.setPixelSize(round(14 * each / 100))
+            sizes[each] = [paint.bounds for paint in lay_texts(scene, English(), laid, Ink(LIGHT, font, 1.0))]
+        usual, large = sizes[100], sizes[percent]
+        assert large[0].height() == pytest.approx(usual[0].height() * percent / 100, abs=3)
+        assert large[1].height() >= usual[1].height()
+        boxes = [laid.box(piece) for piece in pieces]
+        assert not any(large[1].intersects(QRectF(box.x, box.y, box.width, box.height)) for box in boxes)
+        assert not large[0].intersects(large[1])
 
     def test_quiet_words_are_quieter(self, qtbot: QtBot) -> None:
         loud = self.told(qtbot, Text("count", (10, 5), _("5 tiles"), 2))

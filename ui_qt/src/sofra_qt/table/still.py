@@ -189,8 +189,10 @@ def paint_scene(
     """Spots, words and pieces of a scene that lies as `laid` says, on a painter that counts device pixels; `device` is what is seen."""
     ink = Ink(pixmaps.theme, QGuiApplication.font(), laid.ratio)
     spots = [SpotPaint(spot, words.text(spot.label) if spot.label.id else "", laid, ink) for spot in scene.spots]
-    for paint in (*spots, *lay_texts(scene, words, laid, ink, spots)):
-        paint.paint(painter)
+    for spot in spots:
+        spot.paint(painter)
+    for text in lay_texts(scene, words, laid, ink, spots):
+        text.paint(painter)
     # What lies exactly under another piece shows its sides at most: its face need not be drawn.
     buried = {(piece.layer - 1, piece.at) for piece in scene.pieces}
     frame = QRectF(device)
