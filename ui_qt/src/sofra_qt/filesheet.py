@@ -62,6 +62,8 @@ class FileSheet(Sheet):
         self.body.addWidget(self.problem)
         close = Press(look, _("Close"), kind="primary" if found is None else "quiet")
         close.clicked.connect(self.close)
+        if found is not None:
+            close.stand_flush()
         if found is None:
             self.body.addWidget(Words(look, _("Nothing was taken from it."), "quiet", wrap=True))
             self.buttons(close, None)

@@ -39,6 +39,10 @@ RIGHT: Final = 6
 
 AIR: Final = 8
 """Pixels above and below the words of a row, together."""
+
+SMALLEST: Final = 11
+"""Words that have no room in one line are at least so many pixels large."""
+
 ASIDE: Final = Qt.ItemDataRole.UserRole + 4
 """Whether a row does not count: it is indented and dimmed."""
 ICON: Final = Qt.ItemDataRole.UserRole + 5
@@ -221,9 +225,19 @@ class MoveRow(QStyledItemDelegate):
                 side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute
             painter.drawText(room, int(side | middle) | Qt.TextFlag.TextWordWrap, index.data())
         else:
+            if not index.data(NUMBER) and painter.fontMetrics().horizontalAdvance(index.data()) > room.width():
+                room.setLeft(area.left() + LEFT)
+            self._shrink(painter, index.data(), room.width())
             text = painter.fontMetrics().elidedText(index.data(), Qt.TextElideMode.ElideRight, int(room.width()))
             painter.drawText(room, Qt.AlignmentFlag.AlignLeft | middle, text)
         painter.restore()
+
+    def _shrink(self, painter: QPainter, text: str, room: float) -> None:
+        """Write smaller, as far as it can be read, what has no room in one line."""
+        font, wide = painter.font(), painter.fontMetrics().horizontalAdvance(text)
+        if wide > room > 0:
+            font.setPixelSize(max(SMALLEST, int(font.pixelSize() * room / wide)))
+            painter.setFont(font)
 
 
 class MoveList(QListView):
