@@ -119,8 +119,9 @@ def _next(window: MainWindow, means: str, done: set[str]) -> QAbstractButton | N
         name = button.accessibleName() if isinstance(button.parentWidget(), QFrame) else name
         if window._rail.isAncestorOf(button) or _covered(window, button):
             continue
-        # A box is switched with Space: in a form Enter would be for the form.
-        if isinstance(button, QCheckBox) and means == "enter":
+        # A box is switched with Space, in a form Enter would be for the form; and where arrows choose, nothing is left for Enter.
+        chosen = button.autoExclusive() and button.isChecked()
+        if means == "enter" and (isinstance(button, QCheckBox) or chosen):
             continue
         if button.isVisible() and button.isEnabled() and button.accessibleName() and name not in done:
             done.add(name)
