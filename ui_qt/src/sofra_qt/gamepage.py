@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from sofra.game import GameInfo
 from sofra.message import Message, Texts
 from sofra_qt.session import Session
-from sofra_qt.widgets import Seam, Tool, Words, column, row, stand_firm
+from sofra_qt.widgets import Seam, Tool, Words, column, row, scrolling, stand_firm
 
 __all__ = ["GamePage"]
 
@@ -43,12 +43,7 @@ class GamePage(QWidget):
         stand_firm(bar, 58)
         self.body = QWidget()
         self.body.setObjectName("body")
-        self.scroller = QScrollArea()
-        self.scroller.setWidgetResizable(True)
-        self.scroller.setFrameShape(QFrame.Shape.NoFrame)
-        self.scroller.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.scroller.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.scroller.setWidget(self.body)
+        self.scroller = scrolling(self.body)
         self.setLayout(column(bar, Seam(), self.scroller, spacing=0))
 
     @property

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPixmapCache, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
 from sofra.game import GameInfo
 from sofra.guard import GameStopped, PluginError, named_error, trace_of
@@ -18,7 +18,7 @@ from sofra.spelling import holds, plain
 from sofra_qt.fields import Line
 from sofra_qt.gamecard import GameCard
 from sofra_qt.session import Session
-from sofra_qt.widgets import Press, Seam, Words, column, follow, row, stand_firm
+from sofra_qt.widgets import Press, Seam, Words, column, follow, row, scrolling, stand_firm
 
 if TYPE_CHECKING:
     from sofra_qt.continuing import ContinueCard
@@ -92,12 +92,7 @@ class LibraryPage(QWidget):
         rows.addLayout(self._cards)
         rows.addStretch(1)
         self._body.setLayout(rows)
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidget(self._body)
+        self._scroll = scrolling(self._body)
         self.setLayout(column(bar, Seam(), self._scroll, spacing=0))
         self._columns, self._unit = 0, CARD
         self._continue: list[ContinueCard] = []

@@ -22,7 +22,7 @@ from sofra_qt.session import Session
 from sofra_qt.sheets import Question, Sheet
 from sofra_qt.tablemenus import drop
 from sofra_qt.trust import FactsSheet, Getting, TrustSheet, grouped, size_of
-from sofra_qt.widgets import PAGE, Press, Seam, Words, column, row, stand_firm
+from sofra_qt.widgets import PAGE, Press, Seam, Words, column, row, scrolling, stand_firm
 
 if TYPE_CHECKING:
     from sofra.host.plugins import Installed, Offer, Plugins
@@ -79,12 +79,7 @@ class PluginsPage(QWidget):
         middle = row(inner, margins=(24, 20, 24, 24))
         middle.setStretch(0, 1)
         body.setLayout(middle)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(body)
+        scroll = scrolling(body)
         self.setLayout(column(bar, Seam(), scroll, spacing=0))
         session.games.connect(self.refresh)
         session.counting.done.connect(self._counted)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from sofra.log import LogError
 from sofra.message import Message, Texts
@@ -25,7 +25,7 @@ from sofra_qt.seeking import Seeking
 from sofra_qt.session import Session
 from sofra_qt.sharing import Sharing
 from sofra_qt.sheetbuttons import ButtonRow
-from sofra_qt.widgets import Press, Seam, Words, column, follow, row, stand_firm
+from sofra_qt.widgets import Press, Seam, Words, column, follow, row, scrolling, stand_firm
 
 if TYPE_CHECKING:
     from sofra_qt.offered import Offered
@@ -138,12 +138,7 @@ class ReplaysPage(QWidget):
         middle = row(inner, margins=(24, 18, 24, 24))
         middle.setStretch(0, 1)
         self._body.setLayout(middle)
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidget(self._body)
+        self._scroll = scrolling(self._body)
         self._scroll.viewport().installEventFilter(self)
         self.setLayout(column(bar, Seam(), self._scroll, spacing=0))
         self._stale, self._filled = True, False

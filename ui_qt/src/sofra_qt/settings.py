@@ -8,7 +8,7 @@ from typing import Any, Final
 import attrs
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from sofra.game import GameInfo
 from sofra.languages import NAMES
@@ -23,7 +23,7 @@ from sofra_qt.session import Session, style_ids
 from sofra_qt.sounding.field import SoundField
 from sofra_qt.textsize import SIZES, nearest
 from sofra_qt.theme import CLOTHS
-from sofra_qt.widgets import Seam, Tool, Words, column, row, stand_firm
+from sofra_qt.widgets import Seam, Tool, Words, column, row, scrolling, stand_firm
 from sofra_qt.yourdata import YourData
 
 __all__ = ["BIG_TILES", "NEXT_DEAL", "SettingsPage"]
@@ -190,12 +190,7 @@ class SettingsPage(QWidget):
         middle.setStretch(0, 1)
         body.setLayout(middle)
         middle.setAlignment(inner, Qt.AlignmentFlag.AlignTop)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(body)
+        scroll = scrolling(body)
         self.setLayout(column(bar, Seam(), scroll, spacing=0))
         self.refresh()
         look.changed.connect(self.refresh)

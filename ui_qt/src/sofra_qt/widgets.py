@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QScrollArea,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
@@ -36,6 +37,7 @@ __all__ = [
     "column",
     "follow",
     "row",
+    "scrolling",
     "stand_firm",
 ]
 
@@ -68,6 +70,17 @@ def column(
     layout = QVBoxLayout()
     _fill(layout, items, spacing, margins)
     return layout
+
+
+def scrolling(inside: QWidget) -> QScrollArea:
+    """The room of a page: as wide as the page, scrolled up and down; the keyboard goes to what is inside."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(inside)
+    return area
 
 
 def stand_firm(bar: QWidget, least: int) -> None:

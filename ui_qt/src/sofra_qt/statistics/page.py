@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from sofra.code import CodeError, DealCode
 from sofra.message import Message, Texts
@@ -28,7 +28,7 @@ from sofra_qt.statistics.parts import Parts, PartsCard
 from sofra_qt.statistics.reading import Asked, Told, read
 from sofra_qt.statistics.rows import SPANS, ended_columns, ended_sticks, facts, sentence, spread_columns, spread_sticks
 from sofra_qt.statistics.saving import SaveRounds
-from sofra_qt.widgets import Press, Seam, Words, column, row, stand_firm
+from sofra_qt.widgets import Press, Seam, Words, column, row, scrolling, stand_firm
 
 if TYPE_CHECKING:
     from sofra_qt.statistics.bars import BarChart
@@ -125,12 +125,7 @@ class StatisticsPage(QWidget):
         middle: QHBoxLayout = row(inner, margins=(24, 16, 24, 24))
         middle.setStretch(0, 1)
         body.setLayout(middle)
-        self.scroller = QScrollArea()
-        self.scroller.setWidgetResizable(True)
-        self.scroller.setFrameShape(QFrame.Shape.NoFrame)
-        self.scroller.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.scroller.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.scroller.setWidget(body)
+        self.scroller = scrolling(body)
         self.setLayout(column(bar, Seam(), self.scroller, spacing=0))
         order: list[QWidget] = [self.games, self.filter, self.export, self.spans]
         for chart in (self.over_time, self.times):
