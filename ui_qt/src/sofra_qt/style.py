@@ -81,7 +81,8 @@ def target(scale: float, *, big: bool) -> int:
 
 def has_font() -> bool:
     """Whether there is any font at all. Without one Qt does not survive its first word."""
-    return bool(QFontDatabase.families())
+    # Not by the families: Qt lists names such as "Serif" where nothing stands behind them.
+    return bool(QFontInfo(QFont()).family())
 
 
 @cache
