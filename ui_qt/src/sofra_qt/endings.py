@@ -202,7 +202,7 @@ class Ended(Sheet):
             replay = Press(look, COPY_REPLAY, kind="quiet")
             replay.stand_flush()
             replay.clicked.connect(does["copy-replay"])
-            line = row(well, replay)
+            line = row(well, replay, spacing=16)
             line.setStretch(0, 1)
             self.body.addLayout(line)
         if won and place.by != "none":

@@ -45,6 +45,9 @@ _AIR: Final = 8
 _RIM: Final = 14
 """So many logical pixels from the edge of the room words may begin."""
 
+_FOOT: Final = 48
+"""So many logical pixels are kept for the say line at the usual text size."""
+
 _WAYS: Final = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
 """Where larger words may stand: in the middle, or with one edge or two where it was."""
 
@@ -279,7 +282,7 @@ def lay_texts(scene: Scene, words: Words, laid: Fit, ink: Ink, spots: Iterable[S
     if ink.scale <= 1.0 or not shown:
         return [TextPaint(text, said, laid, ink, ink.scale) for text, said in shown]
     usual = [TextPaint(text, said, laid, ink) for text, said in shown]
-    cloth = _cloth(scene, laid)
+    cloth = _cloth(scene, laid, ink.scale)
     taken = [*_taken(scene, laid), *(spot.bounds for spot in spots)]
     placed: list[TextPaint] = []
     for index, (text, said) in enumerate(shown):
@@ -310,11 +313,13 @@ def _largest(
     return usual
 
 
-def _cloth(scene: Scene, laid: Fit) -> QRectF:
+def _cloth(scene: Scene, laid: Fit, scale: float) -> QRectF:
     """Where words may lie: within the inlay, and above the strip at the foot."""
     rim = _RIM * laid.ratio
     _left, bottom = laid.point(scene.size)
-    return QRectF(rim, rim, laid.room[0] - 2 * rim, max(1.0, min(bottom, laid.room[1] - rim) - rim))
+    # The strip is at least as high as a line that is said there.
+    bottom = max(min(bottom, laid.room[1] - rim), laid.room[1] - _FOOT * scale * laid.ratio)
+    return QRectF(rim, rim, laid.room[0] - 2 * rim, max(1.0, bottom - rim))
 
 
 def _taken(scene: Scene, laid: Fit) -> Iterator[QRectF]:
