@@ -255,6 +255,44 @@ def test_another_language_and_other_colours_at_once(page: StatisticsPage) -> Non
     assert [stick.label for stick in page.over_time._sticks()] == english
 
 
+def test_another_language_leaves_standing_what_has_no_words(page: StatisticsPage) -> None:
+    """Bars, the buttons of the best rounds and the chosen row are those from before; only words are new."""
+    click(chip(page, SOLITAIRE))
+    QApplication.processEvents()
+    best, session = page.best, page._session
+
+    def standing() -> list[object]:
+        code = best.rows.columnCount() - 1
+        holders = [best.table.indexWidget(best.rows.index(row, code)) for row in range(len(best.rows.rows))]
+        return [*holders, *(item for chart in page._charts for item in chart._items)]
+
+    best.table.selectRow(1)
+    before, wide, headings = standing(), best.rows.columnCount(), rows(best.table)
+    session.change(attrs.evolve(session.settings, language="hr"))
+    QApplication.processEvents()
+    assert best.rows.columnCount() == wide
+    assert all(one is other for one, other in zip(before, standing(), strict=True))
+    assert best.table.currentIndex().row() == 1
+    assert best.rows.headerData(1, Qt.Orientation.Horizontal) == "Vrijeme"
+    assert rows(best.table) != headings
+    page.grab()
+
+
+def test_a_page_that_nobody_sees_is_reworded_when_somebody_does(page: StatisticsPage) -> None:
+    """It costs another language nothing until it is shown; then all of it stands in that language."""
+    click(chip(page, SOLITAIRE))
+    window = page.window()
+    assert isinstance(window, MainWindow)
+    window.show_library()
+    session = page._session
+    session.change(attrs.evolve(session.settings, language="ar"))
+    spoken = page._charts[0].accessibleName()
+    window.show_statistics()
+    assert page._charts[0].accessibleName() != spoken
+    assert page.best.rows.headerData(1, Qt.Orientation.Horizontal) == "الوقت"
+    page.grab()
+
+
 @pytest.mark.parametrize("language", ["ar", "ms", "hr"])
 def test_fits_every_window(shown: Callable[..., StatisticsPage], language: str) -> None:
     """Nothing is wider than the page in the languages with the longest words; with letters half as large again neither."""

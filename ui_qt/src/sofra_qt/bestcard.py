@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHeaderView, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from sofra.message import Ltr, Message, Texts
 from sofra.stats import BestRound
@@ -19,6 +19,7 @@ from sofra_qt.look import Look
 from sofra_qt.plaintable import CODE, Column, Rows, Table
 from sofra_qt.rankrows import best_columns
 from sofra_qt.sheetbuttons import ButtonRow
+from sofra_qt.style import redress
 from sofra_qt.widgets import Press, Tool, Words, column, row
 
 __all__ = ["BestCard"]
@@ -36,9 +37,6 @@ MARGIN: Final = 26
 
 SMALLEST: Final = 11
 """The least size of codes where nothing else can be left out, in pixels."""
-
-ARROW: Final = 16
-"""What the arrow beside the heading that is sorted by takes, in pixels of the design."""
 
 SORTING: Final = 760
 """Under this width there is no list of what can be sorted by: the headings do the same."""
@@ -64,11 +62,17 @@ class BestCard(QFrame):
         self.setProperty("role", "card")
         self._look = look
         self._best: Sequence[BestRound] = ()
-        self._again_shown: Callable[[], None] | None = None
-        self._without, self._wide = 0, (0, 0)
-        self._measured: Tool | None = None
-        self._by: tuple[int, bool] = (0, False)
+        self._columns: Sequence[Column] = ()
+        self._widths: list[int] = []
+        self._kept: Sequence[int] = ()
+        self._left_out = 0
         self._headings: tuple[Message, ...] = ()
+        self._by: tuple[int, bool] = (0, False)
+        # It is dressed for a size of text before the card asks how wide its like are.
+        self._measured = Tool(look, _("Copy the code"), "copy")
+        self._measured.setParent(self)
+        self._measured.hide()
+        self._ground = ""
         self.first = Switch(look, _("Only the first playing of a code"), self._take_first)
         self.first.setChecked(True)
         self.rows = Rows(look, (), self)
@@ -108,47 +112,71 @@ class BestCard(QFrame):
 
         `layout` tells what each was dealt on, where that can be chosen; `first` asks whether it was the first playing.
         """
-        self._again_shown = partial(self.show_best, best, by, layout=layout, first=first, nothing=nothing, won=won)
         title = SCORES if by == "score" else TIMES
         self._title.say(title)
         self.table.name(title)
-        self._best = best
         places = {each.round: place for place, each in enumerate(best, 1)}
-        columns: Sequence[Column] = ()
-        least, more = 0, 0
-        self.rows.code_size, look = CODE, self._look
-        for self._without in range(len(DISPENSABLE) + 1):
-            columns = best_columns(
-                by, layout=layout, date=self._date, first=first, places=places, without=DISPENSABLE[: self._without]
-            )
-            self.rows.show_rows(best, columns)
-            more, least = least, self.table.needs() + self._actions() + MARGIN
-            if least <= self.width():
-                break
-        crowded, arrow = self._without == len(DISPENSABLE), look.px(ARROW)
-        while crowded and least + arrow > self.width() and look.px(self.rows.code_size) > SMALLEST:
-            # Very large words in a small window: a code is never cut, so its letters are smaller.
-            self.rows.code_size -= 1
-            self.rows.show_rows(best, columns)
-            least = self.table.needs() + self._actions() + MARGIN
-        # Another width is of no matter until these columns are too many, or one more has room.
-        self._wide = least, more
-        headings = tuple(each.title for each in columns)
-        if headings != self._headings:
-            # The column that was sorted by may stand elsewhere, or be gone.
-            before = self._headings[self._by[0]] if self._headings else None
-            self._by = (headings.index(before), self._by[1]) if before in headings else (0, False)
-            self._headings = headings
-            sortable = [(str(k), each.title) for k, each in enumerate(columns) if each.order is not None]
-            self._sorting.offer(sortable)
-        self.rows.show_rows(best, columns, self._by)
-        self._dress()
+        self._best = best
+        columns = best_columns(by, layout=layout, date=self._date, first=first, places=places)
+        # The column that was sorted by may stand elsewhere, or be gone.
+        self._columns, self._by = columns, self._sorted_in(columns)
+        self.rows.code_size = CODE
+        anew = self.rows.show_rows(best, columns, self._by)
+        self._widths = self.table.widths()
+        self._lay_out(self._without(), anew=anew)
         self.table.setVisible(bool(best))
         self._sort.setVisible(self._sorts() and bool(best))
         self._empty.setVisible(not best)
         # Where nothing was won at all, there is nothing to leave out.
         self.first.setVisible(bool(best) or won)
         self._empty.say(nothing)
+
+    def _sorted_in(self, columns: Sequence[Column]) -> tuple[int, bool]:
+        """What the rows are sorted by now, by its place among these columns; the first one where it is not among them."""
+        shown = self.rows.columns
+        before = shown[self._by[0]].title if shown else None
+        headings = [each.title for each in columns]
+        return (headings.index(before), self._by[1]) if before in headings else (0, False)
+
+    def _room(self) -> int:
+        """The width of all columns but that of the buttons."""
+        return self.width() - MARGIN - self._actions()
+
+    def _without(self) -> int:
+        """How many columns a card of this width leaves out."""
+        room, needed = self._room(), sum(self._widths[:-1])
+        for count, name in enumerate(DISPENSABLE):
+            if needed <= room:
+                return count
+            needed -= sum(width for each, width in zip(self._columns, self._widths, strict=True) if each.name == name)
+        return len(DISPENSABLE)
+
+    def _lay_out(self, without: int, *, anew: bool) -> None:
+        """Show the columns for which there is room; `anew` where the rows are others than before."""
+        self._left_out = without
+        self._kept = [k for k, each in enumerate(self._columns) if each.name not in DISPENSABLE[:without]]
+        columns = [self._columns[k] for k in self._kept]
+        if len(columns) != len(self.rows.columns):
+            self._by = self._sorted_in(columns)
+            anew = self.rows.show_rows(self._best, columns, self._by)
+        headings = tuple(each.title for each in columns)
+        if headings != self._headings:
+            self._headings = headings
+            self._sorting.offer([(str(k), each.title) for k, each in enumerate(columns) if each.order is not None])
+        self._fit_codes()
+        self._dress(anew=anew)
+
+    def _fit_codes(self) -> None:
+        """Very large words in a small window: a code is never cut, so its letters are smaller."""
+        *others, code, _buttons = self._kept
+        room, size = self._room() - sum(self._widths[k] for k in others), CODE
+        self.rows.code_size = size
+        needed = self._widths[code]
+        while needed > room and self._look.px(size) > SMALLEST:
+            size -= 1
+            self.rows.code_size = size
+            needed = self.table.sizeHintForColumn(len(others))
+        self.table.viewport().update()
 
     def add(self, field: QWidget) -> None:
         """Put a field into the head, before the sorting."""
@@ -173,30 +201,34 @@ class BestCard(QFrame):
         return max(ACTIONS, 2 * self._copy_width() + 12)
 
     def _copy_width(self) -> int:
-        if self._measured is None:
-            self._measured = Tool(self._look, _("Copy the code"), "copy")
-            self._measured.setParent(self)
-            self._measured.hide()
         self._measured.ensurePolished()
         return self._measured.sizeHint().width()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width may hold another number of columns."""
         super().resizeEvent(event)
-        if self._again_shown is None:
+        if not self._columns:
             return
         self._sort.setVisible(self._sorts() and bool(self._best))
-        least, more = self._wide
-        crowded = self._without < len(DISPENSABLE) or self._look.px(self.rows.code_size) > SMALLEST
-        if (self.width() < least and crowded) or (self._without and self.width() >= more):
-            self._again_shown()
+        without = self._without()
+        if without != self._left_out or without == len(DISPENSABLE):
+            self._lay_out(without, anew=False)
 
-    def _dress(self) -> None:
-        """The widths, and buttons in each row."""
+    def _dress(self, *, anew: bool) -> None:
+        """The widths, and with `anew` buttons in each row."""
         code = len(self.rows.columns) - 2
-        self.table.fit(code)
-        self.table.horizontalHeader().setSectionResizeMode(code + 1, QHeaderView.ResizeMode.Fixed)
-        self.table.setColumnWidth(code + 1, self._actions())
+        self.table.fit(code, [*(self._widths[k] for k in self._kept[:-1]), self._actions()])
+        self._sorting.show_value(str(self._by[0]))
+        # A ground of their own: in the contrast theme a chosen row is white, and so would be the icons on it.
+        ground = "own" if self._look.theme.name == "contrast" else ""
+        if not anew:
+            if ground != self._ground:
+                self._ground = ground
+                for each in self.table.findChildren(Tool):
+                    each.setProperty("ground", ground)
+                    redress(each)
+            return
+        self._ground = ground
         before: QWidget = self.table
         for index, each in enumerate(self.rows.rows):
             if each.code is not None:
@@ -207,7 +239,6 @@ class BestCard(QFrame):
                     before = tool
         if self.rows.rows:
             self.table.selectRow(0)
-        self._sorting.show_value(str(self._by[0]))
 
     def _buttons(self, code: str) -> QWidget:
         holder = QWidget()
@@ -217,10 +248,8 @@ class BestCard(QFrame):
         again = Tool(self._look, _("Play this deal again"), "restart")
         again.belong(_("{code}", code=Ltr(code)))
         again.clicked.connect(partial(self._again, code))
-        if self._look.theme.name == "contrast":
-            # A ground of their own: a chosen row is white, and so would be the icons on it.
-            for each in (copy, again):
-                each.setProperty("ground", "own")
+        for each in (copy, again):
+            each.setProperty("ground", self._ground)
         holder.setLayout(row(copy, again, None, spacing=2))
         return holder
 
@@ -239,8 +268,12 @@ class BestCard(QFrame):
         if self.rows.columns[section].order is None:
             return
         self._by = (section, descending)
-        self.rows.show_rows(self._best, sorted_by=self._by)
-        self._dress()
+        anew = self.rows.show_rows(self._best, sorted_by=self._by)
+        # The arrow behind a heading needs room, too.
+        for k, width in zip(self._kept[:-2], self.table.widths(), strict=False):
+            self._widths[k] = width
+        self._fit_codes()
+        self._dress(anew=anew)
 
     def _press(self, section: int) -> None:
         """A heading was pressed: sort by it, the other way round when that is so already."""

@@ -58,7 +58,6 @@ class RankingPage(GamePage):
         self._card.again.connect(self._again)
         self._card.started.connect(self._start)
         self._card.told.connect(self.told)
-        self._layouts: Sequence[PerLayout] = ()
         self._per_rows = Rows(look, (), self)
         self._per = Table(look, _("By layout"))
         self._per.setModel(self._per_rows)
@@ -85,12 +84,11 @@ class RankingPage(GamePage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width may hold another number of columns."""
         super().resizeEvent(event)
-        self._fit_layouts()
+        self._per.refit(self._room())
 
-    def _fit_layouts(self) -> None:
-        """The best is left out first, where there is no room for all that is told of the layouts."""
-        room = min(self.scroller.viewport().width() - 48, self._look.px(PAGE)) - 26
-        self._per.show_fitting(self._layouts, layout_columns(self._ranking.by), 3, room)
+    def _room(self) -> int:
+        """How much room a table has."""
+        return min(self.scroller.viewport().width() - 48, self._look.px(PAGE)) - 26
 
     def show_game(self, info: GameInfo, *, back: Message | None) -> None:
         """Show a game, at first as it is played now. Raises PluginError."""
@@ -138,8 +136,9 @@ class RankingPage(GamePage):
         self._facts.setVisible(found.played > 0)
         self._show_best(self._best_of(found), won=found.won > 0)
         self._by.setVisible(len(per) > 0 and not self._only)
-        self._layouts = sorted(per, key=lambda each: -each.stats.played)
-        self._fit_layouts()
+        # The best is left out first, where there is no room for all that is told of the layouts.
+        layouts = sorted(per, key=lambda each: -each.stats.played)
+        self._per.show_fitting(layouts, layout_columns(self._ranking.by), 3, self._room())
 
     def _best_of(self, stats: GameStats) -> Sequence[BestRound]:
         """The best rounds under the scoring that is looked at."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, final
 
 import attrs
@@ -38,12 +38,11 @@ def best_columns(
     date: Callable[[BestRound], Message] | None,
     first: bool,
     places: Mapping[str, int],
-    without: Collection[str] = (),
 ) -> list[Column]:
     """The columns of the best rounds, the last but one their codes, the last for buttons.
 
     `layout` and `date` write theirs, None where there is none to write; `first` tells first playings from later ones. `places` are
-    those of the rounds, however they are sorted; `without` names columns that there is no room for: date, layout, hints, undos, light.
+    those of the rounds, however they are sorted. What a narrow table may leave out has a name: date, layout, hints, undos, light.
     """
 
     def place(best: BestRound) -> int:
@@ -65,16 +64,16 @@ def best_columns(
             order=lambda best: (best.active_ms, place(best)),
         ),
     ]
-    if layout is not None and "layout" not in without:
-        columns.append(Column(_("Layout"), lambda best, _row: layout(best), order=layout))
-    if date is not None and "date" not in without:
-        columns.append(Column(_("Date"), lambda best, _row: date(best), order=lambda best: best.at))
-    aids = {
-        "hints": Column(_("Hints"), _hints, number=True, order=lambda best: best.hints),
-        "undos": Column(_("Undos"), _undos, number=True, order=lambda best: best.undos),
-        "light": Column(_.context("verdict", "Light"), _light, number=True, order=lambda best: best.verdicts),
-    }
-    columns += [column for name, column in aids.items() if name not in without]
+    if layout is not None:
+        columns.append(Column(_("Layout"), lambda best, _row: layout(best), order=layout, name="layout"))
+    if date is not None:
+        columns.append(Column(_("Date"), lambda best, _row: date(best), order=lambda best: best.at, name="date"))
+    light = _.context("verdict", "Light")
+    columns += [
+        Column(_("Hints"), _hints, number=True, order=lambda best: best.hints, name="hints"),
+        Column(_("Undos"), _undos, number=True, order=lambda best: best.undos, name="undos"),
+        Column(light, _light, number=True, order=lambda best: best.verdicts, name="light"),
+    ]
     if first:
         columns.append(Column(_("First"), _first, order=lambda best: not best.first))
     return [*columns, Column(_("Code"), _code, font="code"), Column(Message(""), _nothing)]

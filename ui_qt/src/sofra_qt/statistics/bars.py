@@ -64,6 +64,9 @@ class BarChart(pg.GraphicsView):  # type: ignore[misc]
         self._look = look
         self._stacked = True
         self._items: list[Any] = []
+        self._drawn: object = None
+        self._hatched: Any = None
+        self._marked: tuple[object, Any] = (None, None)
         for each in (self, self.viewport()):
             each.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setInteractive(False)
@@ -84,32 +87,55 @@ class BarChart(pg.GraphicsView):  # type: ignore[misc]
         grid.addItem(self._left, 0, 0)
         grid.addItem(self._box, 0, 1)
         grid.addItem(self._below, 1, 1)
-        look.changed.connect(self._draw)
 
     def sizeHint(self) -> QSize:
         """A chart takes what there is."""
         return QSize(240, self._look.px(150))
 
     def show_bars(self, sticks: Sequence[Stick], *, stacked: bool) -> None:
-        """Show other bars."""
+        """Show other bars, or the same ones in other words and colours."""
         self._sticks, self._stacked = sticks, stacked
         self._draw()
+        self._dress()
+        self._letter()
 
     # Drawing
 
     def _draw(self) -> None:
+        """The bars and the lines behind them, which are the same in every language and size."""
+        theme = self._look.theme
+        drawn = theme, self._stacked, [(stick.lower, stick.upper, stick.strong) for stick in self._sticks]
+        if drawn == self._drawn:
+            return
+        self._drawn = drawn
         for item in self._items:
             self._box.removeItem(item)
-        self._items = []
-        theme, look = self._look.theme, self._look
+        self._items, self._hatched = [], None
         self.setBackground(theme.color("surface"))
+        self._rule()
+        self._stand(theme.color("accent"))
+
+    def _dress(self) -> None:
+        """Fonts and colours of the axes, and the numbers at the left."""
+        theme, look = self._look.theme, self._look
         for axis in (self._left, self._below):
             axis.setStyle(tickFont=look.font(AXIS, tabular=True))
             axis.setTextPen(theme.color("text2"))
             axis.setPen(QPen(Qt.PenStyle.NoPen))
         self._below.setHeight(look.px(AXIS) * (1.9 if look.translator.rtl else 1.5))
-        self._rule()
-        self._stand(theme.color("accent"))
+        step, top = self._scale()
+        ticks = [(value, look.translator.number(value)) for value in range(0, top + 1, step)]
+        self._left.setTicks([ticks, []])
+        metrics = QFontMetricsF(look.font(AXIS, tabular=True))
+        self._left.setWidth(max(metrics.horizontalAdvance(word) for _value, word in ticks) + 8)
+        self.setMinimumHeight(look.px(140))
+        # What follows asks how much room is left for the bars.
+        self.centralLayout.activate()
+
+    def _letter(self) -> None:
+        """What hangs on pixels: letters, and the lines of the hatched bars."""
+        if self._hatched is not None:
+            self._hatched.setOpts(brush=self._hatch())
         self._mark()
         self._label()
 
@@ -133,26 +159,29 @@ class BarChart(pg.GraphicsView):  # type: ignore[misc]
         none, outline = QPen(Qt.PenStyle.NoPen), _line(theme.color("lost"))
         grounds = ((QBrush(theme.color("surface")), none), (self._hatch(), outline))
         for brush, pen in grounds if upper else ():
-            self._add(
-                pg.BarGraphItem(
-                    x=[at for at, _stick in upper],
-                    y0=[stick.lower for _at, stick in upper],
-                    height=[stick.upper for _at, stick in upper],
-                    width=BROAD,
-                    brush=brush,
-                    pen=pen,
-                )
+            self._hatched = pg.BarGraphItem(
+                x=[at for at, _stick in upper],
+                y0=[stick.lower for _at, stick in upper],
+                height=[stick.upper for _at, stick in upper],
+                width=BROAD,
+                brush=brush,
+                pen=pen,
             )
+            self._add(self._hatched)
 
     def _add(self, item: Any) -> None:
         self._box.addItem(item, ignoreBounds=True)
         self._items.append(item)
 
-    def _rule(self) -> None:
-        """Lines at round numbers, lettered at the left; room above for the highest bar."""
+    def _scale(self) -> tuple[int, int]:
+        """The number between two rules, and the one at the highest of them."""
         highest = max((stick.lower + stick.upper for stick in self._sticks), default=0)
         step = _step(highest)
-        top = step * max(1, -(-highest // step))
+        return step, step * max(1, -(-highest // step))
+
+    def _rule(self) -> None:
+        """Lines at round numbers; room above for the highest bar."""
+        step, top = self._scale()
         theme = self._look.theme
         # In high contrast lines are white; these are for the eye only, and step back.
         line = _line(QColor(mixed(theme.line, theme.surface, 0.6 if theme.name == "contrast" else 0.0)))
@@ -160,10 +189,6 @@ class BarChart(pg.GraphicsView):  # type: ignore[misc]
             rule = pg.InfiniteLine(pos=value, angle=0, pen=line)
             rule.setZValue(-10)
             self._add(rule)
-        ticks = [(value, self._look.translator.number(value)) for value in range(0, top + 1, step)]
-        self._left.setTicks([ticks, []])
-        metrics = QFontMetricsF(self._look.font(AXIS, tabular=True))
-        self._left.setWidth(max(metrics.horizontalAdvance(word) for _value, word in ticks) + 8)
         above = 1.04 if self._stacked else 1.14
         self._box.setRange(xRange=(-0.6, max(1, len(self._sticks)) - 0.4), yRange=(0, top * above), padding=0)
 
@@ -182,17 +207,27 @@ class BarChart(pg.GraphicsView):  # type: ignore[misc]
         metrics = QFontMetricsF(font)
         (_left, _right), (low, high) = self._box.viewRange()
         size: QRectF = self._box.rect()
+        wanted = None
         for at, stick in enumerate(self._sticks):
             if not stick.mark:
                 continue
             tall = stick.lower / (high - low) * size.height()
             wide = BROAD * size.width() / max(1, len(self._sticks) + 0.2)
             inside = tall > metrics.height() + 8 and wide > metrics.horizontalAdvance(stick.mark) + 4
-            color = self._look.theme.color("on_accent" if inside else "text")
-            text = pg.TextItem(stick.mark, color=color, anchor=(0.5, 0 if inside else 1))
+            ink = self._look.theme.color("on_accent" if inside else "text").name()
+            wanted = stick.mark, ink, inside, font.key(), at, stick.lower
+        if wanted == self._marked[0]:
+            return
+        if self._marked[1] is not None:
+            self._box.removeItem(self._marked[1])
+        text = None
+        if wanted is not None:
+            mark, ink, inside, _key, *place = wanted
+            text = pg.TextItem(mark, color=ink, anchor=(0.5, 0 if inside else 1))
             text.setFont(font)
-            text.setPos(at, stick.lower)
-            self._add(text)
+            text.setPos(*place)
+            self._box.addItem(text, ignoreBounds=True)
+        self._marked = wanted, text
 
     def _label(self) -> None:
         """Letter so many bars as can be lettered without touching."""
@@ -212,7 +247,7 @@ class BarChart(pg.GraphicsView):  # type: ignore[misc]
         """What hangs on pixels is drawn anew: letters, and the lines of the hatched bars."""
         super().resizeEvent(event)
         if self._sticks:
-            self._draw()
+            self._letter()
 
     # The pointer
 

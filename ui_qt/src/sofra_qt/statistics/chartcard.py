@@ -95,7 +95,6 @@ class ChartCard(QFrame):
         parts.addStretch(0)
         self.setLayout(parts)
         self._show()
-        look.changed.connect(self._refresh)
 
     def hold(self, chart: QWidget) -> None:
         """Take the chart, which comes after the page."""
@@ -121,7 +120,7 @@ class ChartCard(QFrame):
         told: Message | None = None,
         columns: Sequence[Column] | None = None,
     ) -> None:
-        """Show other figures: the rows of the table, the bars as they are worded now, the whole in one sentence.
+        """Show other figures, or the same ones in other words: the rows of the table, the bars as they are worded now, the whole in one sentence.
 
         `told` stands under the title; `columns` are others than before.
         """
@@ -138,13 +137,16 @@ class ChartCard(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width may hold another number of columns."""
         super().resizeEvent(event)
-        self._fill()
+        if self.as_table:
+            self.table.refit(self._room_of_table())
+
+    def _room_of_table(self) -> int:
+        return self.contentsRect().width() - 24
 
     def _fill(self) -> None:
         """The share of the won is left out first, where there is no room. A table that nobody sees waits."""
-        if not self.as_table:
-            return
-        self.table.show_fitting(self._rows, self._columns, min(4, len(self._columns)), self.contentsRect().width() - 24)
+        if self.as_table:
+            self.table.show_fitting(self._rows, self._columns, min(4, len(self._columns)), self._room_of_table())
 
     def _refresh(self) -> None:
         self._fill()

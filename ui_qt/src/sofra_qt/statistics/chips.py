@@ -29,7 +29,6 @@ class _Chip(QToolButton):
         speak_as(self, QAccessible.Role.RadioButton)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.refresh()
-        look.changed.connect(self.refresh)
 
     def refresh(self) -> None:
         """Read the words anew."""
@@ -46,6 +45,7 @@ class Chips(QWidget):
         self._chips: dict[str, _Chip] = {}
         self._row = row(spacing=8)
         self.setLayout(self._row)
+        look.changed.connect(self._refresh)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def offer(self, values: Sequence[tuple[str, Message]]) -> None:
@@ -63,6 +63,11 @@ class Chips(QWidget):
             self._row.addWidget(chip)
             self.setTabOrder(before, chip)
             before = chip
+
+    def _refresh(self) -> None:
+        """Each chip has its words before anybody asks how wide all of them are: the page, which hears of a change after this."""
+        for chip in self._chips.values():
+            chip.refresh()
 
     def show_value(self, value: str) -> None:
         """Show which is chosen."""

@@ -65,7 +65,7 @@ class StatisticsPage(QWidget):
         self._parts = Parts(session)
         self._charts: list[BarChart] = []
         self._chartless = False
-        self._stale = True
+        self._stale, self._unsaid = True, False
         self._counting: Message | None = None
         self.catching_up = session.counting
         self.catching_up.told.connect(self._say_counting)
@@ -133,7 +133,7 @@ class StatisticsPage(QWidget):
         order += [*self.best.order, *(card.table for card in self._cards), self._play]
         for before, after in pairwise(order):
             self.setTabOrder(before, after)
-        look.changed.connect(self._show)
+        look.changed.connect(self._reword)
         session.rounds.connect(self._spoil)
         session.games.connect(self._spoil)
 
@@ -151,6 +151,8 @@ class StatisticsPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Read what is stale when somebody looks; the charts come when the page is there."""
         super().showEvent(event)
+        if self._unsaid and not self._stale:
+            self._show()
         self.refresh()
         if not self._charts:
             QTimer.singleShot(0, self, self._prepare)
@@ -211,7 +213,15 @@ class StatisticsPage(QWidget):
 
     # Showing
 
+    def _reword(self) -> None:
+        """Show the same in other words or colours; where nobody looks, when somebody does."""
+        if self.isVisible():
+            self._show()
+        else:
+            self._unsaid = True
+
     def _show(self) -> None:
+        self._unsaid = False
         told = self._told
         some = told is not None and bool(told.groups) and self._counting is None
         self._empty.say(self._counting or NO_ROUNDS)

@@ -13,7 +13,7 @@ from sofra.message import Ltr, Message, Texts
 from sofra.stats import Group, Sums, Which
 from sofra_qt.look import Look
 from sofra_qt.offered import Offered, offered_by
-from sofra_qt.plaintable import Column, Rows, Table
+from sofra_qt.plaintable import Rows, Table
 from sofra_qt.rankrows import DASH
 from sofra_qt.seating import levels_of, mode_title
 from sofra_qt.session import Session
@@ -38,10 +38,11 @@ class Parts:
         self._session = session
         self._offers: dict[str, Offered | None] = {}
         self._levels: dict[str, dict[str, Message]] = {}
+        self._dealt_on: dict[tuple[str, str | None], Message] = {}
 
     def forget(self) -> None:
         """Other games may be installed, other layouts known."""
-        self._offers, self._levels = {}, {}
+        self._offers, self._levels, self._dealt_on = {}, {}, {}
 
     def games(self, groups: Iterable[Group]) -> list[tuple[str, Message]]:
         """The games that were played, each with its name: those that are installed, in their order, then the others."""
@@ -69,10 +70,13 @@ class Parts:
         return self._offers[info.id]
 
     def dealt_on(self, game: str, code: str | None) -> Message:
-        """The name of what a code was dealt on."""
-        info = self._session.library.games.get(game)
-        offered = None if info is None else self.offered(info)
-        return DASH if info is None or offered is None else offered.title_of(info, code)
+        """The name of what a code was dealt on, which is read once."""
+        asked = game, code
+        if asked not in self._dealt_on:
+            info = self._session.library.games.get(game)
+            offered = None if info is None else self.offered(info)
+            self._dealt_on[asked] = DASH if info is None or offered is None else offered.title_of(info, code)
+        return self._dealt_on[asked]
 
     def _level(self, game: str, level: str) -> Message:
         from sofra.host.loader import PluginError, load_rules
@@ -148,8 +152,6 @@ class PartsCard(QFrame):
         super().__init__()
         self.setProperty("role", "card")
         self._entered = entered
-        self._parts: Sequence[Part] = ()
-        self._columns: Sequence[Column] = ()
         self._title = Words(look, kind="heading")
         self.rows = Rows(look, (), self)
         self.table = Table(look, Message(""))
@@ -157,24 +159,20 @@ class PartsCard(QFrame):
         self.table.entered.connect(self._enter)
         head = row(self._title, None, margins=(8, 0, 8, 0))
         self.setLayout(column(head, self.table, spacing=6, margins=(12, 12, 12, 14)))
-        look.changed.connect(self._refit)
 
     def show_parts(self, title: Message, heading: Message, parts: Sequence[Part]) -> None:
-        """Show other parts."""
+        """Show other parts, or the same ones in other words; the times are left out first, where there is no room."""
         self._title.say(title)
         self.table.name(title)
-        self._parts, self._columns = parts, part_columns(heading)
-        self._refit()
+        self.table.show_fitting(parts, part_columns(heading), 3, self._room())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width may hold another number of columns."""
         super().resizeEvent(event)
-        self._refit()
+        self.table.refit(self._room())
 
-    def _refit(self) -> None:
-        """The times are left out first, where there is no room."""
-        if self._columns:
-            self.table.show_fitting(self._parts, self._columns, 3, self.contentsRect().width() - 24)
+    def _room(self) -> int:
+        return self.contentsRect().width() - 24
 
     def _enter(self, index: int) -> None:
         self._entered(self.rows.rows[index].value)
