@@ -28,6 +28,10 @@ _RESIZE_MS: Final = 60
 """A size that has stood for so long is the one that is wanted: while a window is dragged, others follow within a frame or two."""
 
 
+_LINE: Final = 24
+"""So high a line at the foot may be, in logical pixels, before its strip must be higher than usual."""
+
+
 class Canvas(SpeakingView):
     """Shows a board in its room. What lies on the board beside its pieces is told by `_placed` to be brought along."""
 
@@ -198,6 +202,8 @@ class Canvas(SpeakingView):
 
     def _margins(self) -> Margins:
         usual = Margins.of(self.viewport().height(), big=self._big)
+        # A line of large words at the foot is higher than its strip.
+        usual = attrs.evolve(usual, foot=usual.foot + max(0, self.fontMetrics().height() - _LINE))
         if self._reserved > usual.foot:
             # A sheet takes much of the room: the board gets all that is left.
             usual = attrs.evolve(usual, side=min(usual.side, 14.0), top=min(usual.top, 16.0))

@@ -316,9 +316,9 @@ def _largest(
 def _cloth(scene: Scene, laid: Fit, scale: float) -> QRectF:
     """Where words may lie: within the inlay, and above the strip at the foot."""
     rim = _RIM * laid.ratio
-    _left, bottom = laid.point(scene.size)
+    _left, end = laid.point(scene.size)
     # The strip is at least as high as a line that is said there.
-    bottom = max(min(bottom, laid.room[1] - rim), laid.room[1] - _FOOT * scale * laid.ratio)
+    bottom = max(min(end, laid.room[1] - rim), laid.room[1] - _FOOT * scale * laid.ratio)
     return QRectF(rim, rim, laid.room[0] - 2 * rim, max(1.0, bottom - rim))
 
 
