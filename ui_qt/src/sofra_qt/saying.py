@@ -8,12 +8,16 @@ from PySide6.QtWidgets import QWidget
 
 from sofra.message import Message
 from sofra_qt.look import Look
+from sofra_qt.style import BODY
 
 __all__ = ["SayLine"]
 
 _ICON = 16
 _AIR = 14
 _GAP = 10
+
+_LEAST = 13
+"""Words that have no room in one line are at least so many pixels large; what is longer still ends in dots."""
 
 
 class SayLine(QWidget):
@@ -52,7 +56,6 @@ class SayLine(QWidget):
         """Read the text anew and take the room it needs."""
         self.setVisible(self._message is not None)
         if self._message is not None:
-            self.setFont(self._look.font(bold=True))
             self.setAccessibleName(self.text)
             self.settle()
             self.update()
@@ -65,8 +68,13 @@ class SayLine(QWidget):
         return QSize(metrics.horizontalAdvance(text) + icon + 2 * (_AIR + 4), max(32, metrics.height() + 8))
 
     def settle(self) -> None:
-        """Stand in the middle of the strip at the foot of the parent."""
-        room, wanted = self._room.rect(), self.sizeHint()
+        """Stand in the middle of the strip at the foot of the parent, in smaller letters where the words have no room."""
+        room, size = self._room.rect(), BODY
+        self.setFont(self._look.font(size, bold=True))
+        while self.sizeHint().width() > room.width() - 48 and self._look.px(size) > _LEAST:
+            size -= 1
+            self.setFont(self._look.font(size, bold=True))
+        wanted = self.sizeHint()
         width = min(wanted.width(), room.width() - 48)
         bottom = room.height() - (12 if room.height() > 560 else 10)
         self.setGeometry(QRect((room.width() - width) // 2, bottom - wanted.height(), width, wanted.height()))
