@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Final, final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
@@ -91,7 +91,10 @@ class Sketches(QObject):
         if not self._wanted:
             return
         key, size, ratio, scene, on = self._wanted.popleft()
-        if not isValid(on):
+        if not isValid(on) or on.size() != size:
+            # It is gone, or has another size by now and has asked again, or will when it is painted.
+            if self._wanted:
+                self._timer.start()
             return
         picture = QPixmap(size * ratio)
         picture.setDevicePixelRatio(ratio)
@@ -115,7 +118,9 @@ class Sketch(QWidget):
 
     def __init__(self, look: Look, sketches: Sketches, name: tuple[str, str], scene: Callable[[], Scene]) -> None:
         super().__init__()
-        self._look, self._sketches, self._name, self._scene = look, sketches, name, scene
+        self._look, self._sketches, self._name = look, sketches, name
+        # A game lays its table once, whatever the size it is drawn at.
+        self._scene = cache(scene)
         self.setFixedHeight(HEIGHT)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
