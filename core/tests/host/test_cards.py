@@ -61,3 +61,8 @@ def test_a_package_that_is_not_there_counts_as_none() -> None:
 def test_a_preview_that_is_no_code_is_no_picture() -> None:
     """A card without a picture is better than a library that does not open."""
     assert card_scene(attrs.evolve(patience.INFO, preview="no code")) is None
+
+
+def test_a_game_that_was_just_taken_away_is_no_picture() -> None:
+    """Its card may be painted once more before it goes."""
+    assert card_scene(attrs.evolve(DEALT, options="taken_away.options:Options")) is None

@@ -44,7 +44,8 @@ def opening(info: GameInfo) -> Scene | None:
 
     try:
         code, _info, options = DealCode.parse(info.preview, (info,))
-    except CodeError:
+    except (CodeError, ImportError):
+        # A card may be painted once more when its plugin has just been taken away.
         return None
     game = load_guarded(info, code.version)
     return game.scene(fold(game, game.deal(code.shuffle, options)), Watcher.SPECTATOR, Aspect.WIDE)
