@@ -58,13 +58,13 @@ _IVORY: Final = 0.52
 def _sweep(box: Box, first: float, last: float) -> QPolygonF:
     """What a face covers while it moves along the diagonal from `first` to `last` pixels."""
     # A whole table has few shapes: each is worked out once, and moved by Qt.
-    return _hull(Box(0, 0, box.width, box.height, 0, box.turn, box.rounding), first, last).translated(*box.center)
+    return _hull(box.width, box.height, box.turn, box.rounding, first, last).translated(*box.center)
 
 
 @lru_cache(maxsize=256)
-def _hull(shape: Box, first: float, last: float) -> QPolygonF:
+def _hull(width: int, height: int, turn: float, rounding: float, first: float, last: float) -> QPolygonF:
     """The same round the centre of a face that lies at the origin."""
-    return _polygon(swept(outline(shape), first, last), 0.0, 0.0)
+    return _polygon(swept(outline(Box(0, 0, width, height, 0, turn, rounding)), first, last), 0.0, 0.0)
 
 
 def _polygon(points: list[tuple[float, float]], x: float, y: float) -> QPolygonF:

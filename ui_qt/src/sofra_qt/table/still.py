@@ -11,13 +11,13 @@ import attrs
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QPainter
 
-from sofra.scene import DEPTH, Piece, Scene, State
+from sofra.scene import DEPTH, Scene, State
 from sofra_qt.table import painting
 from sofra_qt.table.cloth import paint_cloth
 from sofra_qt.table.decor import English, Ink, SpotPaint, Words, lay_texts
 from sofra_qt.table.fading import paint_edges
 from sofra_qt.table.geometry import Box, Fit, Margins, common_size, fit, order
-from sofra_qt.table.pixmaps import MARGIN, Art, Pixmaps, variant
+from sofra_qt.table.pixmaps import MARGIN, Art, Pixmaps, Variant, variant
 from sofra_qt.theme import Theme
 
 __all__ = ["CLOSE_UP", "draw_ring", "draw_scene", "paint_scene"]
@@ -136,7 +136,8 @@ def draw_ring(
         painting.paint_shadows(painter, [painting.shadow_polygon(box)], device)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for face, box in boxes:
-        _put(painter, pixmaps, Piece("", face, (0, 0), (1, 1)), box, covered=False)
+        x, y = box.corner
+        painter.drawPixmap(x - MARGIN, y - MARGIN, pixmaps.picture(face, Variant(), box))
     painter.restore()
 
 
@@ -197,25 +198,25 @@ def paint_scene(
     buried = {(piece.layer - 1, piece.at) for piece in scene.pieces}
     frame = QRectF(device)
     seen = [
-        (piece, box)
+        (piece, box, corner)
         for piece in order(scene, grain)
-        if frame.intersects(_reach(box := pixmaps.shaped(piece, laid.box(piece))))
+        if _touches(box := pixmaps.shaped(piece, laid.box(piece)), corner := box.corner, device)
     ]
     trays = {tray.key: QRectF(*laid.point(tray.at), *laid.size(tray.size)) for tray in scene.trays}
-    for layer, tray in sorted({(piece.layer, piece.tray) for piece, _box in seen}):
+    for layer, tray in sorted({(piece.layer, piece.tray) for piece, _box, _corner in seen}):
         painter.save()
         if tray in trays:
             # As on the table: a row is cut off at its left and right, and nothing up and down.
             place = trays[tray]
             painter.setClipRect(QRectF(place.x(), 0, place.width(), frame.height()), Qt.ClipOperation.IntersectClip)
-        here = [(piece, box) for piece, box in seen if (piece.layer, piece.tray) == (layer, tray)]
-        shadows = [painting.shadow_polygon(box) for piece, box in here if not (piece.corner and piece.layer)]
+        here = [each for each in seen if (each[0].layer, each[0].tray) == (layer, tray)]
+        shadows = [painting.shadow_polygon(box) for piece, box, _corner in here if not (piece.corner and piece.layer)]
         painting.paint_shadows(painter, shadows, device)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for piece, box in here:
+        for piece, box, (x, y) in here:
             hidden = (layer, piece.at) in buried and box.upright
-            shown = attrs.evolve(piece, face=f"{piece.face.partition('/')[0]}/") if hidden else piece
-            _put(painter, pixmaps, shown, box, covered=covered)
+            face = f"{piece.face.partition('/')[0]}/" if hidden else piece.face
+            painter.drawPixmap(x - MARGIN, y - MARGIN, pixmaps.picture(face, variant(piece, covered=covered), box))
         painter.restore()
     for key, place in trays.items():
         row = [laid.box(piece) for piece in scene.pieces if piece.tray == key]
@@ -226,16 +227,15 @@ def paint_scene(
         paint_edges(painter, place, on, pixmaps.theme, laid.ratio)
 
 
-def _reach(box: Box) -> QRectF:
-    """What a piece may paint on, with its shadow."""
-    (x, y), (width, height) = box.corner, box.span
-    return QRectF(x, y, width + 2 * box.depth, height + 2 * box.depth)
-
-
-def _put(painter: QPainter, pixmaps: Pixmaps, piece: Piece, box: Box, *, covered: bool) -> None:
-    picture = pixmaps.picture(piece.face, variant(piece, covered=covered), box)
-    x, y = box.corner
-    painter.drawPixmap(x - MARGIN, y - MARGIN, picture)
+def _touches(box: Box, corner: tuple[int, int], room: QRect) -> bool:
+    """Whether a piece may paint on some of the room, with its shadow."""
+    (x, y), (width, height), reach = corner, box.span, 2 * box.depth
+    return (
+        x < room.x() + room.width()
+        and y < room.y() + room.height()
+        and x + width + reach > room.x()
+        and y + height + reach > room.y()
+    )
 
 
 def _close_up(
