@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import Final, final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from shiboken6 import isValid
@@ -23,7 +23,7 @@ from sofra_qt.look import Look
 from sofra_qt.offered import Offered, offered_by
 from sofra_qt.session import Session
 from sofra_qt.table.pixmaps import Pixmaps
-from sofra_qt.table.still import draw_scene
+from sofra_qt.table.still import draw_scene, sketch_width
 from sofra_qt.widgets import Card, Picture, Press, Words, column, row
 
 __all__ = ["OfferCard", "PickerPage"]
@@ -47,6 +47,10 @@ _STEPS: Final = {
 }
 
 
+Name = tuple[str, str]
+"""A game, and what is chosen in it."""
+
+
 @final
 class Sketches(QObject):
     """Draws pictures of tables, one each time the program has nothing else to do, and keeps them."""
@@ -54,29 +58,33 @@ class Sketches(QObject):
     def __init__(self, session: Session, page: QWidget) -> None:
         super().__init__(page)
         self._session = session
-        self._wanted: deque[tuple[tuple[object, ...], QSize, float, Callable[[], Scene], QWidget]] = deque()
+        self._wanted: deque[tuple[Name, QSize, float, Callable[[], Scene], QWidget]] = deque()
         self._made: dict[tuple[object, ...], QPixmap] = {}
+        self._enough: dict[tuple[Name, int, float], int] = {}
         self._pixmaps: Pixmaps | None = None
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._draw)
 
-    def of(self, name: tuple[str, str], on: QWidget, scene: Callable[[], Scene]) -> QPixmap | None:
-        """The picture of `name` for a widget, None while it is not drawn yet: then the widget is painted again."""
-        look, ratio, size = self._session.look, on.devicePixelRatioF(), on.size()
-        key = (
-            *name,
-            size.width(),
-            size.height(),
-            ratio,
-            look.theme,
-            self._session.settings.tile_style,
-            repr(self._session.settings.styles),
-        )
-        found = self._made.get(key)
-        if found is None and all(each[0] != key for each in self._wanted):
-            self._wanted.append((key, size, ratio, scene, on))
+    def of(self, name: Name, on: QWidget, scene: Callable[[], Scene]) -> QPixmap | None:
+        """The picture of `name` for a widget, None while it is not drawn yet: then the widget is painted again.
+
+        It is narrower than the widget where that has no more beside it than cloth.
+        """
+        size, ratio = on.size(), on.devicePixelRatioF()
+        found = self._made.get(self._key(name, size, ratio))
+        if found is None and all(each[:3] != (name, size, ratio) for each in self._wanted):
+            self._wanted.append((name, size, ratio, scene, on))
             self._timer.start()
         return found
+
+    def _key(self, name: Name, size: QSize, ratio: float) -> tuple[object, ...]:
+        """What a picture depends on. A wide room adds cloth to it, and nothing else."""
+        enough = self._enough.get((name, size.height(), ratio), size.width())
+        settings, theme = self._session.settings, self._session.look.theme
+        return (
+            *(name, min(size.width(), enough), size.height(), ratio),
+            *(theme, settings.tile_style, repr(settings.styles)),
+        )
 
     def drop(self) -> None:
         """Nobody looks any more."""
@@ -90,12 +98,15 @@ class Sketches(QObject):
     def _draw(self) -> None:
         if not self._wanted:
             return
-        key, size, ratio, scene, on = self._wanted.popleft()
+        name, size, ratio, scene, on = self._wanted.popleft()
         if not isValid(on) or on.size() != size:
             # It is gone, or has another size by now and has asked again, or will when it is painted.
             if self._wanted:
                 self._timer.start()
             return
+        table = scene()
+        enough = self._enough[name, size.height(), ratio] = sketch_width(table, size.height(), ratio)
+        size.setWidth(min(size.width(), enough))
         picture = QPixmap(size * ratio)
         picture.setDevicePixelRatio(ratio)
         theme, art = self._session.look.theme, self._session.art()
@@ -103,11 +114,11 @@ class Sketches(QObject):
             self._pixmaps = Pixmaps(art, theme)
         painter = QPainter(picture)
         area = QRect(QPoint(0, 0), size)
-        draw_scene(painter, area, scene(), art, theme, crop="sketch", pixmaps=self._pixmaps)
+        draw_scene(painter, area, table, art, theme, crop="sketch", pixmaps=self._pixmaps)
         painter.end()
         while len(self._made) >= KEPT:
             del self._made[next(iter(self._made))]
-        self._made[key] = picture
+        self._made[self._key(name, size, ratio)] = picture
         on.update()
         if self._wanted:
             self._timer.start()
@@ -116,7 +127,7 @@ class Sketches(QObject):
 class Sketch(QWidget):
     """A small picture of a whole table; the bare cloth until it is drawn."""
 
-    def __init__(self, look: Look, sketches: Sketches, name: tuple[str, str], scene: Callable[[], Scene]) -> None:
+    def __init__(self, look: Look, sketches: Sketches, name: Name, scene: Callable[[], Scene]) -> None:
         super().__init__()
         self._look, self._sketches, self._name = look, sketches, name
         # A game lays its table once, whatever the size it is drawn at.
@@ -139,7 +150,9 @@ class Sketch(QWidget):
         painter.fillRect(self.rect(), self._look.theme.color("table"))
         picture = self._sketches.of(self._name, self, self._scene)
         if picture is not None:
-            painter.drawPixmap(0, 0, picture)
+            ratio = picture.devicePixelRatio()
+            beside = round((self.width() - picture.deviceIndependentSize().width()) / 2 * ratio) / ratio
+            painter.drawPixmap(QPointF(beside, 0), picture)
         painter.end()
 
 

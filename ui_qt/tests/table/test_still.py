@@ -13,6 +13,7 @@ from sofra.scene import Scene
 from sofra_qt.table import draw_ring, draw_scene
 from sofra_qt.table.geometry import Box
 from sofra_qt.table.pixmaps import LIMIT, Pixmaps, Variant
+from sofra_qt.table.still import sketch_width
 from sofra_qt.theme import CONTRAST, DARK, LIGHT, Theme
 
 
@@ -83,6 +84,20 @@ def test_a_row_is_cut_off_in_a_still_picture_too(qtbot: QtBot) -> None:
     assert long != short
     edge = round(700 * 0.84)
     assert long.copy(edge, 330, 30, 150) == short.copy(edge, 330, 30, 150)
+
+
+@pytest.mark.parametrize("ratio", [1.0, 2.0])
+@pytest.mark.parametrize("scene", [turtle(), flat(), everything()], ids=["turtle", "flat", "everything"])
+def test_a_wide_sketch_has_more_cloth_and_nothing_else(qtbot: QtBot, scene: Scene, ratio: float) -> None:
+    """From its own width on a sketch is the same picture between two stripes of cloth; a narrower one is smaller."""
+    wide = sketch_width(scene, 150, ratio)
+    known = picture(scene, (wide, 150), ratio, crop="sketch")
+    wider = picture(scene, (wide + 80, 150), ratio, crop="sketch")
+    beside = round(40 * ratio)
+    assert wider.copy(beside, 0, known.width(), known.height()) == known
+    assert wider.copy(0, 0, beside, known.height()).pixelColor(3, 3) == QColor(LIGHT.table)
+    narrower = picture(scene, (wide - 40, 150), ratio, crop="sketch")
+    assert narrower != known.copy(round(20 * ratio), 0, narrower.width(), narrower.height())
 
 
 def test_themes_change_the_picture(qtbot: QtBot) -> None:

@@ -64,7 +64,7 @@ def sketch(layout: str) -> Scene:
     except LayoutError as error:
         raise LookupError(layout) from error
     dealt = lay_out(Shuffle.of(f"MJ1-{layout}-AAAAAAA"), layout, found, 0)
-    return draw(Position(Deal.of(dealt), found.full))
+    return draw(Position(Deal.of(dealt), found.full), named=False)
 
 
 def _percent(share: Share) -> Message:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from sofra.message import Message
 from sofra.scene import DEPTH, Piece, Scene, State
 from sofra_mahjong_solitaire.layout import Layout, bits
 from sofra_mahjong_solitaire.position import Position
@@ -19,6 +20,7 @@ TILE: Final = (300.0, 408.0)
 """Width and height of a tile, in table units."""
 
 _RISE: Final = DEPTH * TILE[0]
+_NAMELESS: Final = Message("")
 _FREE: Final = frozenset({State.FREE})
 _BLOCKED: Final = frozenset({State.BLOCKED})
 
@@ -41,8 +43,8 @@ def _ground(layout: Layout) -> tuple[Point, tuple[Point, ...]]:
     return (right - left, bottom - top), tuple((x - left, y - top) for _rise, x, y in flat)
 
 
-def draw(position: Position) -> Scene:
-    """The table: one piece a tile, in cell order, keyed by face and copy."""
+def draw(position: Position, *, named: bool = True) -> Scene:
+    """The table: one piece a tile, in cell order, keyed by face and copy. What is only a picture needs no names of its pieces."""
     deal, on = position.deal, position.on
     size, ground = _ground(deal.layout)
     pieces = []
@@ -58,7 +60,7 @@ def draw(position: Position) -> Scene:
                 layer=deal.layout.cells[cell][0],
                 state=_FREE if free else _BLOCKED,
                 label=kind.label,
-                name=described(position, cell, free=free),
+                name=described(position, cell, free=free) if named else _NAMELESS,
             )
         )
     return Scene(size, tuple(pieces))

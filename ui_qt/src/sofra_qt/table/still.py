@@ -20,7 +20,7 @@ from sofra_qt.table.geometry import Box, Fit, Margins, common_size, fit, order
 from sofra_qt.table.pixmaps import MARGIN, Art, Pixmaps, Variant, variant
 from sofra_qt.theme import Theme
 
-__all__ = ["CLOSE_UP", "draw_ring", "draw_scene", "paint_scene"]
+__all__ = ["CLOSE_UP", "draw_ring", "draw_scene", "paint_scene", "sketch_width"]
 
 CLOSE_UP: Final = 48
 """The width of a piece in a close-up, in logical pixels: large enough to be read on a card."""
@@ -33,6 +33,9 @@ SKETCH: Final = Margins(side=10, top=10, foot=10)
 
 _EXPONENTS: Final = (2.9, 3.4, 4.0, 4.8, 6.0)
 """How square a ring may be: the first with which it leaves the sheet in the middle free is taken."""
+
+_ANY_WIDTH: Final = 1e5
+"""Wider than any table at any height."""
 
 Crop = Literal["fit", "close-up", "sketch"]
 
@@ -81,6 +84,14 @@ def draw_scene(
         laid = _close_up(scene, grain or (1.0, 1.0), room, ratio, piece_width)
     paint_scene(painter, device, scene, laid, grain, pixmaps, words, covered=covered)
     painter.restore()
+
+
+def sketch_width(scene: Scene, height: float, ratio: float) -> int:
+    """The width in logical pixels from which on a sketch of this height grows no more: in a wider room it has more cloth beside it."""
+    lying = tuple(piece for piece in scene.pieces if not piece.corner)
+    grain = scene.grain or common_size(lying) or common_size(scene.pieces)
+    laid = fit(scene, grain, (_ANY_WIDTH, height), ratio, SKETCH)
+    return math.ceil(scene.size[0] * laid.unit_x / ratio) + 2 * math.ceil(max(SKETCH.side, SKETCH.edge))
 
 
 def draw_ring(
