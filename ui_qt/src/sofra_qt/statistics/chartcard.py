@@ -10,6 +10,7 @@ from PySide6.QtGui import QAccessible, QBrush, QPainter, QPaintEvent, QPen, QRes
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from sofra.message import Message, Texts
+from sofra_qt.fitting import Fit
 from sofra_qt.look import Look
 from sofra_qt.plaintable import Column, Rows, Table
 from sofra_qt.roles import speak_as
@@ -76,6 +77,8 @@ class ChartCard(QFrame):
         self._chart: Any = None
         self.as_table = QAccessible.isActive()
         self._title = Words(look, title, "heading")
+        # As high as the buttons: in one row with them or above them, the titles of two cards stand on one line.
+        Fit(look, self._title, over_target=0)
         self.toggle = Press(look, AS_TABLE, kind="quiet")
         self.toggle.belong(title)
         self.toggle.clicked.connect(self._change)
