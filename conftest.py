@@ -84,14 +84,13 @@ _PROOFS = (
 )
 collect_ignore = list(_PROOFS) if os.environ.get("SOFRA_BRIEF") else []
 
-# In a whole run the oldest Python has all tests and the newest those of the wheels. On one that lies between them nothing of Qt is
-# new, whose binding is one file for all Pythons: there a few tests look at the window, and the others at everything else.
+# In a whole run the newest Python looks at the window, with the wheels, and the oldest proves it: walks to every page, plays every
+# game. Qt's binding is one file for all Pythons, so elsewhere a few tests of the window do.
 _WINDOW = ("test_commands.py", "test_single.py", "test_starting.py", "test_table_page.py", "test_window.py")
-if collect_ignore and re.fullmatch(r"py3\d+", os.environ.get("TOX_ENV_NAME", "")):
+if os.environ.get("SOFRA_WHOLE") and re.fullmatch(r"py3\d+", os.environ.get("TOX_ENV_NAME", "")):
     _tests = Path(__file__).parent / "ui_qt" / "tests"
-    collect_ignore += [
-        str(path.relative_to(_tests.parents[1])) for path in _tests.rglob("test_*.py") if path.name not in _WINDOW
-    ]
+    _named = {path: str(path.relative_to(_tests.parents[1])) for path in _tests.rglob("test_*.py")}
+    collect_ignore += [name for path, name in _named.items() if path.name not in _WINDOW and name not in _PROOFS]
 
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:

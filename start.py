@@ -398,23 +398,33 @@ def test(chosen: List[str]) -> int:
         raise Stop("Not everything that the project pins can be had:\n" + problem)
     names = chosen or environments(tox_ini, pythons)
     say("Testing: " + " ".join(names))
-    tox = [uv, "run", "--quiet", "--isolated", "--only-group", "tox", "--python", oldest, "tox", "run"]
+    tox = [uv, "run", "--quiet", "--isolated", "--only-group", "tox", "--python", oldest, "tox"]
     # Only what is here was asked for, so what tox would skip is a failure.
-    tox += ["--skip-missing-interpreters", "false", "--colored", "no"]
-    tox += ["--override", "testenv:wheels.base_python=python3." + str(max(pythons))]
+    options = ["--skip-missing-interpreters", "false", "--colored", "no"]
+    options += ["--override", "testenv:wheels.base_python=python3." + str(max(pythons))]
     failed = []  # type: List[str]
     report = os.path.join(ROOT, ".tox", "result.json")
-    if names[:-1]:
-        # What no Python changes is proved once, on the oldest.
-        brief = environment if chosen else dict(environment, SOFRA_BRIEF="1")
-        code = call([*tox, "--result-json", report, "-e", ",".join(names[:-1])], brief)
-        failed += failed_environments(report, names[:-1]) or (["tox"] if code else [])
+    # What no Python changes is proved once, on the oldest; conftest.py says what that is.
+    environment = environment if chosen else dict(environment, SOFRA_WHOLE="1")
+    brief = environment if chosen else dict(environment, SOFRA_BRIEF="1")
+    for how, some in grouped(names[:-1]):
+        code = call([*tox, *how, *options, "--result-json", report, "-e", ",".join(some)], brief)
+        failed += failed_environments(report, some) or (["tox"] if code else [])
     # Without tox's own report, so that the log ends with what pytest counted.
-    if call([*tox, "-q", "-q", "-e", names[-1]], environment):
+    if call([*tox, "run", *options, "-q", "-q", "-e", names[-1]], environment):
         failed.append(names[-1])
     if failed:
         raise Stop("FAILED: " + " ".join(failed))
     return 0
+
+
+def grouped(names: Sequence[str]) -> List[Tuple[List[str], List[str]]]:
+    """How tox runs what, as words of its command line: the checks side by side, then the tests, each on both cores already."""
+    checks = [name for name in names if re.match(r"[a-z]+$", name) and name != "wheels"]
+    tests = [name for name in names if name not in checks]
+    # Only what failed is printed of those that run side by side.
+    side_by_side = ["run-parallel", "--parallel", "2", "--parallel-no-spinner"]
+    return [(how, some) for how, some in ((side_by_side, checks), (["run"], tests)) if some]
 
 
 def failed_environments(report: str, names: Sequence[str]) -> List[str]:

@@ -311,6 +311,14 @@ class TestTesting:
         assert start.environments(TOX, [11, 12, 13]) == ["lint", "wheels", "py312", "py311"]
         assert start.environments(TOX, [11]) == ["lint", "wheels", "py311"]
 
+    def test_the_checks_run_side_by_side(self) -> None:
+        """Each of them uses one core; the tests use both, one environment after the other."""
+        checks, tests = start.grouped(["lint", "types", "docs", "wheels", "py312"])
+        assert checks == (["run-parallel", "--parallel", "2", "--parallel-no-spinner"], ["lint", "types", "docs"])
+        assert tests == (["run"], ["wheels", "py312"])
+        assert start.grouped(["py312"]) == [(["run"], ["py312"])]
+        assert start.grouped([]) == []
+
     def test_what_failed_or_never_ran_is_told(self, tmp_path: Path) -> None:
         report = tmp_path / "result.json"
         results = {"lint": {"result": {"success": True}}, "types": {"result": {"success": False}}}
