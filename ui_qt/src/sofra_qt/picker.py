@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from functools import cache, partial
+from time import monotonic
 from typing import Final, final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QSize, Qt, QTimer, Signal
@@ -39,6 +40,9 @@ HEIGHT: Final = 150
 KEPT: Final = 120
 """How many pictures are kept."""
 
+AT_A_TIME: Final = 0.03
+"""So many seconds pictures are drawn before the window is asked for other things."""
+
 _STEPS: Final = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
@@ -63,7 +67,7 @@ class Sketches(QObject):
         self._enough: dict[tuple[Name, int, float], int] = {}
         self._pixmaps: Pixmaps | None = None
         self._timer = QTimer(self, singleShot=True, interval=0)
-        self._timer.timeout.connect(self._draw)
+        self._timer.timeout.connect(self._go_on)
 
     def of(self, name: Name, on: QWidget, scene: Callable[[], Scene]) -> QPixmap | None:
         """The picture of `name` for a widget, None while it is not drawn yet: then the widget is painted again.
@@ -95,14 +99,18 @@ class Sketches(QObject):
         while self._wanted:
             self._draw()
 
+    def _go_on(self) -> None:
+        """Draw for the time of a frame: each picture alone would have the page painted once more for it."""
+        until = monotonic() + AT_A_TIME
+        while self._wanted and monotonic() < until:
+            self._draw()
+        if self._wanted:
+            self._timer.start()
+
     def _draw(self) -> None:
-        if not self._wanted:
-            return
         name, size, ratio, scene, on = self._wanted.popleft()
         if not isValid(on) or on.size() != size:
             # It is gone, or has another size by now and has asked again, or will when it is painted.
-            if self._wanted:
-                self._timer.start()
             return
         table = scene()
         enough = self._enough[name, size.height(), ratio] = sketch_width(table, size.height(), ratio)
@@ -120,8 +128,6 @@ class Sketches(QObject):
             del self._made[next(iter(self._made))]
         self._made[self._key(name, size, ratio)] = picture
         on.update()
-        if self._wanted:
-            self._timer.start()
 
 
 class Sketch(QWidget):
