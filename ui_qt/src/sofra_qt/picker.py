@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, partial
 from time import monotonic
 from typing import Final, final
@@ -15,6 +16,7 @@ from shiboken6 import isValid
 
 from sofra.abilities import Offer
 from sofra.game import GameInfo
+from sofra.guard import PluginError
 from sofra.message import Message, Texts
 from sofra.scene import Scene
 from sofra_qt.choosing import choosing
@@ -66,6 +68,7 @@ class Sketches(QObject):
         self._made: dict[tuple[object, ...], QPixmap] = {}
         self._enough: dict[tuple[Name, int, float], int] = {}
         self._pixmaps: Pixmaps | None = None
+        self._ahead: deque[Callable[[], Scene]] = deque()
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._go_on)
 
@@ -93,6 +96,7 @@ class Sketches(QObject):
     def drop(self) -> None:
         """Nobody looks any more."""
         self._wanted.clear()
+        self._ahead.clear()
 
     def finish(self) -> None:
         """Draw now what is wanted."""
@@ -106,6 +110,16 @@ class Sketches(QObject):
             self._draw()
         if self._wanted:
             self._timer.start()
+        elif self._ahead:
+            # With time on its hands it has the next table laid that is not in sight yet: scrolling comes to it soon. What a game cannot
+            # lay is told when it is looked at.
+            with suppress(PluginError):
+                self._ahead.popleft()()
+            self._timer.start()
+
+    def expect(self, scene: Callable[[], Scene]) -> None:
+        """A table that may come into sight. It keeps what it lays."""
+        self._ahead.append(scene)
 
     def _draw(self) -> None:
         name, size, ratio, scene, on = self._wanted.popleft()
@@ -138,6 +152,7 @@ class Sketch(QWidget):
         self._look, self._sketches, self._name = look, sketches, name
         # A game lays its table once, whatever the size it is drawn at.
         self._scene = cache(scene)
+        sketches.expect(self._scene)
         self.setFixedHeight(HEIGHT)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
