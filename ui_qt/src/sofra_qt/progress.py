@@ -24,11 +24,7 @@ class Progress(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The line and its filled part."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._look.theme.color("line"))
-        painter.drawRoundedRect(self.rect(), 3, 3)
+        painter = _line(self, self._look)
         if self._share > 0:
             area = self.rect()
             area.setWidth(max(6, round(area.width() * self._share)))
@@ -69,13 +65,19 @@ class Busy(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """A third of the line, in 2.4 seconds there and back."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._look.theme.color("line"))
-        painter.drawRoundedRect(self.rect(), 3, 3)
+        painter = _line(self, self._look)
         share = 0.5 - 0.5 * math.cos(2 * math.pi * self._turn * self.EACH / 2400)
         width = self.width() // 3
         painter.setBrush(self._look.theme.color("accent"))
         painter.drawRoundedRect(round(share * (self.width() - width)), 0, width, self.height(), 3, 3)
         painter.end()
+
+
+def _line(widget: QWidget, look: Look) -> QPainter:
+    """Draw the whole line, empty; the painter goes on with what is filled of it, and is ended by whoever asked."""
+    painter = QPainter(widget)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(look.theme.color("line"))
+    painter.drawRoundedRect(widget.rect(), 3, 3)
+    return painter
