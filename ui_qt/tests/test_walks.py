@@ -16,8 +16,7 @@ from ui_qt.tests import hearing
 from ui_qt.tests.hands import HANDS, Hand, called, entries, in_popup, popup, shown_child, take, way_back
 from ui_qt.tests.listing import Filled
 from ui_qt.tests.player import card_of, click
-from ui_qt.tests.seeing import faults
-from ui_qt.tests.walking import focus, key, trip, troubles
+from ui_qt.tests.walking import focus, key, look_at, trip
 
 from sofra.languages import LANGUAGES
 from sofra.message import Texts
@@ -124,7 +123,7 @@ def test_what_opens_gives_the_keyboard_back(
             sheet = window.table.sheet
             assert sheet is not None
             assert sheet.isAncestorOf(focus())
-            _look_at(window, language)
+            look_at(window, language)
             key(window, Qt.Key.Key_P)
             assert window.table.sheet is None
             assert focus() is window.table.view
@@ -175,18 +174,9 @@ def _put_away(window: MainWindow, language: str, given: tuple[str, ...] = ()) ->
     """Look at the sheet that has opened, and close it with Esc."""
     sheet = next(each for each in window.findChildren(Sheet) if each.isVisible())
     assert sheet.isAncestorOf(focus())
-    _look_at(window, language, given)
+    look_at(window, language, given)
     key(window, Qt.Key.Key_Escape)
     assert not any(each.isVisible() for each in window.findChildren(Sheet))
-
-
-def _look_at(window: MainWindow, language: str, given: tuple[str, ...] = ()) -> None:
-    """All can be seen, heard and come to, in the language of the player."""
-    assert not faults(window)
-    assert not hearing.faults(window)
-    if language == "ar":
-        assert not hearing.latin(hearing.names(window), given)
-    assert not troubles(window)
 
 
 @pytest.mark.parametrize(("means", "language"), CHANGED)

@@ -19,9 +19,8 @@ from ui_qt.tests.hands import HANDS, PRESSING, Hand, called, entries, popup, sho
 from ui_qt.tests.player import card_of
 from ui_qt.tests.playing import of_mode, play_several
 from ui_qt.tests.seats import current, hurry
-from ui_qt.tests.seeing import faults
 from ui_qt.tests.test_third_party import wheel_of
-from ui_qt.tests.walking import focus, key, troubles
+from ui_qt.tests.walking import focus, key, look_at, troubles
 
 from sofra.host.places import Places
 from sofra.host.plugins import Plugins
@@ -98,7 +97,7 @@ def test_a_game_of_somebody_else_from_its_file_to_its_end(
     window, hand = make_shell(language), HANDS[means]
     _install(window, hand, wheels(game))
     hand.use(window._rail.tools["library"])
-    _look_at(window, language)
+    look_at(window, language)
     _read_about(window, hand, game, language)
     hand.use(of_mode(card_of(window, game), mode, window))
     page = window.table
@@ -110,10 +109,10 @@ def test_a_game_of_somebody_else_from_its_file_to_its_end(
     sheet = page.sheet
     assert sheet is not None
     assert sheet.isAncestorOf(focus())
-    _look_at(window, language)
+    look_at(window, language)
     hand.use(called(sheet, window._look.spoken(T("Watch"))))
     qtbot.waitUntil(lambda: window.page == "player")
-    _look_at(window, language)
+    look_at(window, language)
     hand.back(window, window.rooms.player.bar.back)
     assert window.page == "table"
     if means == "keyboard":
@@ -123,15 +122,6 @@ def test_a_game_of_somebody_else_from_its_file_to_its_end(
     _remove(window, hand, game, language)
     assert first.id in {each.id for each in window._session.log.streams()}
     window.grab()
-
-
-def _look_at(window: MainWindow, language: str, given: tuple[str, ...] = ()) -> None:
-    """All can be seen, heard and come to, and is told in the language of the player."""
-    assert not faults(window)
-    assert not hearing.faults(window)
-    if language == "ar":
-        assert not hearing.latin(hearing.names(window), given)
-    assert not troubles(window)
 
 
 def _settle(window: MainWindow) -> None:
@@ -179,11 +169,11 @@ def _read_about(window: MainWindow, hand: Hand, game: str, language: str) -> Non
     card = card_of(window, game)
     hand.use(shown_child(card, Tool, lambda each: each is not card._star))
     assert window.page == "details"
-    _look_at(window, language)
+    look_at(window, language)
     details, spoken = window.rooms.details, window._look.spoken
     hand.use(called(details, spoken(T("Rules"))))
     assert window.page == "rules"
-    _look_at(window, language)
+    look_at(window, language)
     hand.back(window, way_back(window))
     assert window.page == "details"
     hand.use(window._rail.tools["library"])
@@ -191,7 +181,7 @@ def _read_about(window: MainWindow, hand: Hand, game: str, language: str) -> Non
         card = card_of(window, game)
         hand.use(shown_child(card, Press, lambda each: each.accessibleName() not in _modes(window, game)))
         assert window.page == "picker"
-        _look_at(window, language)
+        look_at(window, language)
         hand.use(window._rail.tools["library"])
         assert window.page == "library"
 
@@ -217,7 +207,7 @@ def _remove(window: MainWindow, hand: Hand, game: str, language: str) -> None:
     question = page.sheet
     assert isinstance(question, Question)
     assert focus() is question._keep
-    _look_at(window, language, given=(game, "the Sofra contributors"))
+    look_at(window, language, given=(game, "the Sofra contributors"))
     hand.use(question._do)
     _settle(window)
     assert focus().window() is window

@@ -11,6 +11,8 @@ from itertools import pairwise
 from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication, QGraphicsView, QScrollArea, QWidget
+from ui_qt.tests import hearing
+from ui_qt.tests.seeing import faults
 
 from sofra_qt.sheets import Sheet, Veil
 from sofra_qt.style import RING
@@ -165,3 +167,12 @@ def tab_to(window: MainWindow, name: str, which: Qt.Key = Qt.Key.Key_Tab) -> QWi
         if stop.accessibleName() == name:
             return stop
     raise AssertionError(f"no way to {name!r}")
+
+
+def look_at(window: MainWindow, language: str, given: tuple[str, ...] = ()) -> None:
+    """All can be seen, heard and come to, and is told in the language of the player, but for what is `given` in another."""
+    assert not (seen := list(faults(window))), seen
+    assert not (heard := list(hearing.faults(window))), heard
+    if language == "ar":
+        assert not (read := list(hearing.latin(hearing.names(window), given))), read
+    assert not (met := list(troubles(window))), met
